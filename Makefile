@@ -48,8 +48,9 @@ check: $(STAMP)  ## format, lint, types and spelling, changing nothing
 	@$(BIN)/python -m tests.spelling
 	@echo "check: fine"
 
+# A file stays on one core: what its tests have read or played once is there for all of them.
 test: $(STAMP) mail-servers browser postgresql  ## all tests, on two cores
-	@$(PY) -m pytest -q -n 2 $(ARGS)
+	@$(PY) -m pytest -q -n 2 --dist loadfile $(ARGS)
 
 fuzz: $(STAMP)  ## long random legal play
 	@$(PY) -m tests.fuzz $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -27,6 +28,11 @@ if (
 
 OWN_BUDGET = ("test_attacks",)
 """Modules that try the budget of a letter itself."""
+
+
+def pytest_collection_finish() -> None:
+    """All modules and tests stay to the end: no collection of garbage needs to look at them again."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

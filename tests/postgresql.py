@@ -55,6 +55,10 @@ class PostgresServer:
         self._durable = durable
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
     def url(self, name: str) -> str:
         """What the settings say to use a database of it."""
         return f"postgresql://{self.user}@/{name}?host={self.sockets}&port={self.port}"

@@ -10,20 +10,21 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.sources import ROOT, name_of, nodes_of, sources_of
 
 TYPE_CHECKING_TESTS = ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 # May read scenario files, once, before a game starts.
 READS_FILES = "rules/core/data.py"
+MAKES_FUNCTIONS = "rules/core/codec.py"
+"""Of the fields of classes, as `dataclasses` does; nothing else goes into them."""
 # Drive procedures with send() instead of awaiting them.
 DRIVES_PROCEDURES = ("rules/core/engine.py", "rules/core/flow.py")
 
@@ -190,16 +191,16 @@ class Names:
 
 
 class Module:
-    """One source file: its tree, with parents."""
+    """One source file: its tree, all that is in it, with parents."""
 
-    def __init__(self, path: str, source: str) -> None:
+    def __init__(self, path: str, source: str, nodes: Sequence[ast.AST] = ()) -> None:
         self.path = path
         self.source = source
-        self.tree = ast.parse(source, path)
+        self.nodes = nodes or tuple(ast.walk(ast.parse(source, path)))
         parts = path.removesuffix(".py").split("/")
         self.is_package = parts[-1] == "__init__"
         self.name = ".".join(parts[:-1] if self.is_package else parts)
-        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         while (parent := self.parents.get(node)) is not None:
@@ -207,7 +208,7 @@ class Module:
             node = parent
 
     def scope(self, node: ast.AST) -> Scope:
-        return next((a for a in self.ancestors(node) if isinstance(a, Scope)), self.tree)
+        return next((a for a in self.ancestors(node) if isinstance(a, Scope)), self.nodes[0])
 
     def problem(self, node: ast.AST, text: str) -> str:
         return f"{self.path}:{getattr(node, 'lineno', 1)}: {text}"
@@ -221,7 +222,7 @@ Check = Callable[[Module, Names], Iterator[str]]
 
 def imports(module: Module) -> Iterator[tuple[ast.AST, str]]:
     """Every imported name in full; `from a import b` gives `a.b`, for b may be a module."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node, alias.name
@@ -324,7 +325,7 @@ def titles_by_name(module: Module, _: Names) -> Iterator[str]:
     for node, name in imports(module):
         if any(is_inside(name, f"{place}.{title}") for place in ("rules", "pbem.games") for title in TITLES):
             yield module.problem(node, f"imports {name}: ask the title (pbem/games/game.py)")
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and node.value in TITLES:
             yield module.problem(node, f'says "{node.value}": ask the title (pbem/games/game.py)')
 
@@ -338,7 +339,7 @@ def words_of_one_title(module: Module, _: Names) -> Iterator[str]:
         return
     kept = {
         (node.args[0].lineno, node.args[0].col_offset + len("'"))
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and called_name(node) == STORED_NAME and node.args
     }
     for number, line in enumerate(module.source.splitlines(), 1):
@@ -359,13 +360,13 @@ def called_name(call: ast.Call) -> str:
 
 def impure_calls(module: Module, _: Names) -> Iterator[str]:
     """`id(x)`, `hash(x)`, `key=id`, `open(...)`, `path.read_text()`."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in IMPURE_CALLS:
                 scope = module.scope(node)
                 if name == "hash" and isinstance(scope, ast.FunctionDef) and scope.name == "__hash__":
                     continue
-                if name == "open" and module.path == READS_FILES:
+                if (name, module.path) in {("open", READS_FILES), ("exec", MAKES_FUNCTIONS)}:
                     continue
                 yield module.problem(node, f"calls {name}()")
             case ast.Call(func=ast.Attribute(attr=name)) if name in FILE_METHODS:
@@ -406,7 +407,7 @@ class Sets:
         self.bindings: dict[ast.AST, dict[str, list[tuple[int, ast.expr | bool]]]] = defaultdict(
             lambda: defaultdict(list)
         )
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             self._note(node)
         for scope in self.bindings.values():
             for bound in scope.values():
@@ -496,7 +497,7 @@ def iterated_sets(module: Module, names: Names) -> Iterator[str]:
     def found(node: ast.expr) -> str:
         return module.problem(node, f"takes an order from a set, sort it: {ast.unparse(node)[:60]}")
 
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.For(iter=source) | ast.AsyncFor(iter=source) | ast.YieldFrom(value=source) if (
                 source in sets
@@ -547,7 +548,7 @@ def own_nodes(function: Function) -> Iterator[ast.AST]:
 
 def forgotten_awaits(module: Module, names: Names) -> Iterator[str]:
     """A procedure called without `await` silently does nothing."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Call) or called_name(node) not in names.procedures:
             continue
         scope = module.scope(node)
@@ -579,7 +580,7 @@ def gather_names(modules: Iterable[Module]) -> Names:
     set_functions: dict[str, set[bool]] = defaultdict(set)
     set_attributes: dict[str, set[bool]] = defaultdict(set)
     for module in modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, Function):
                 procedures[node.name].add(is_procedure(node))
                 set_functions[node.name].add(is_set_type(node.returns))
@@ -607,8 +608,7 @@ def gather_names(modules: Iterable[Module]) -> Names:
 
 @cache
 def load(package: str) -> list[Module]:
-    files = sorted((ROOT / package).rglob("*.py"))
-    return [Module(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in files]
+    return [Module(name_of(path), path.read_text("utf-8"), nodes_of(path)) for path in sources_of(package)]
 
 
 @cache
@@ -661,9 +661,7 @@ def test_pbem_layers() -> None:
 
 
 def test_every_folder_has_its_layer() -> None:
-    folders = {
-        path.parent.relative_to(ROOT) for top in ("rules", "pbem") for path in (ROOT / top).rglob("*.py")
-    }
+    folders = {path.parent.relative_to(ROOT) for path in sources_of("rules", "pbem")}
     assert {".".join(folder.parts) for folder in folders} <= set(LAYERS)
     assert len(set(LAYERS)) == len(LAYERS)
 
@@ -811,6 +809,12 @@ def test_pure_call_passes(source: str) -> None:
 
 def test_the_data_module_may_read_files() -> None:
     assert problems_of(impure_calls, "open(path)\npath.read_text()", READS_FILES) == []
+    assert problems_of(impure_calls, "exec(source)", READS_FILES)
+
+
+def test_the_codec_may_make_functions() -> None:
+    assert problems_of(impure_calls, "exec(source)", MAKES_FUNCTIONS) == []
+    assert problems_of(impure_calls, "open(path)", MAKES_FUNCTIONS)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Every rule case in `tests/cases` is a test; adding a file adds tests."""
+"""Every rule case in `tests/cases` is run; adding a file adds a test."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def all_cases() -> list[Case]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_file_is_well_formed(path: Path) -> None:
-    _, problems = read_file(path)
+def test_file(path: Path) -> None:
+    """All cases of a file; of each that fails, where, why, and what happened before."""
+    cases, problems = read_file(path)
     assert not [f"line {problem.line}: {problem.message}" for problem in problems]
-
-
-@pytest.mark.parametrize("case", all_cases(), ids=lambda case: f"{case.path.parent.name}-{case.number}")
-def test_case(case: Case) -> None:
-    outcome = run_case(case)
-    where = f"{case.path.relative_to(FOLDER)}:{outcome.line}"
-    assert outcome.passed, "\n".join([f"{where}: {outcome.problem}", *outcome.log[-40:]])
+    failed = [
+        "\n".join(["", f"{case.number}, line {outcome.line}: {outcome.problem}", *outcome.log[-40:]])
+        for case in cases
+        if not (outcome := run_case(case)).passed
+    ]
+    assert not failed, "\n".join(failed)

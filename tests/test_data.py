@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules.core.data import DataError, build, digest, overlay
-from rules.his.data import ELECTORATE, SCENARIOS, HisData, load, row_for
+from rules.his.data import ELECTORATE, SCENARIOS, HisData, load, row_for, starting_deck
 from rules.war.printed import CardUse
 
 DATA = Path(rules.__file__).resolve().parents[1] / "scenarios" / "his"
@@ -302,14 +302,14 @@ def test_deal(data: HisData, id: str) -> None:
 
 @pytest.mark.parametrize(("id", "size"), [("1517", 66), ("1532", 71), ("tournament", 71)])
 def test_starting_deck(data: HisData, id: str, size: int) -> None:
-    deck = data.starting_deck(id)
+    deck = starting_deck(data.cards, data.scenarios[id])
     assert len(deck) == size
     assert all(data.cards[n].kind != "home" for n in deck)
     assert sum(data.scenarios[id].deal.values()) <= size
 
 
 def test_cards_not_in_the_deck_of_1517_yet(data: HisData) -> None:
-    deck = data.starting_deck("1517")
+    deck = starting_deck(data.cards, data.scenarios["1517"])
     later = [n for n, card in data.cards.items() if n not in deck and card.enters not in ("home", "setup")]
     assert later == [*range(14, 24), *range(38, 65), 97, 113, 114, 115, 116]
 

@@ -59,7 +59,7 @@ def test_a_game_stopped_at_any_question_goes_on_identically() -> None:
     setup = Setup("his", "tournament", options=today())
     engine, log = Engine.new(rules, setup, "stop"), []
     rng = random.Random(1)
-    for step in range(400):
+    for step in range(300):
         if engine.over:
             break
         waiting = engine.waiting()
@@ -74,7 +74,7 @@ def test_a_game_stopped_at_any_question_goes_on_identically() -> None:
         assert restored.waiting() == engine.waiting()
         assert restored.digest() == engine.digest()
         assert restored.where() == engine.where()
-        if step % 100 == 99:
+        if step % 150 == 149:
             there = subprocess.run(
                 [sys.executable, "-c", ELSEWHERE], input=stored, capture_output=True, text=True, check=True
             )

@@ -1,4 +1,4 @@
-"""A whole game in five languages by mail: `make tongues`, or `python -m tests.tongues`.
+"""A whole game in all languages of a title by mail: `make tongues`, or `python -m tests.tongues`.
 
 The bots play the same game twice: once all in English, and once each seat in a language of its own, in
 which it gets its letters and writes its orders.  Both must have the same log, and every sample order of every
@@ -152,10 +152,13 @@ def _samples(letter: OutgoingRow) -> list[str]:
     return [order for order in (*(one for orders in told.choices for one in orders), told.silence) if order]
 
 
-def run(folder: Path, seed: int, scenario: str, until: Callable[[Progress], bool]) -> tuple[Played, Found]:
+def run(
+    folder: Path, seed: int, scenario: str, until: Callable[[Progress], bool], game: str = "his"
+) -> tuple[Played, Found]:
     """Play both games, and compare them."""
-    title = game_of("his")
-    plans = [Plan(seed, scenario, language=spoken) for spoken in (ENGLISH, ",".join(title.languages))]
+    title = game_of(game)
+    spoken = (ENGLISH, ",".join(title.languages))
+    plans = [Plan(seed, scenario, game, language=languages) for languages in spoken]
     plain, mixed = (play(folder / str(n), plan, until) for n, plan in enumerate(plans))
     return mixed, compare(plain, mixed, title)
 
@@ -163,12 +166,15 @@ def run(folder: Path, seed: int, scenario: str, until: Callable[[Progress], bool
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="his")
     parser.add_argument("--scenario", default="tournament")
     parser.add_argument("--untold", action="store_true", help="list the samples that stay English")
     parser.add_argument("--keep", type=Path, help="where both games are left")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
-        mixed, found = run(args.keep or Path(passing), args.seed, args.scenario, lambda progress: False)
+        mixed, found = run(
+            args.keep or Path(passing), args.seed, args.scenario, lambda progress: False, args.game
+        )
     for problem in found.problems:
         print(problem)
     for order, count in found.untold.most_common() if args.untold else ():

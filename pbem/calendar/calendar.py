@@ -69,18 +69,7 @@ class Calendar:
         """When a day begins where the players live."""
         return _utc(self._midnight(day))
 
-    def day_of(self, moment: datetime) -> Date:
-        return self._local(moment).date()
-
     # ---- Words
-
-    def say(self, moment: datetime) -> str:
-        """`Friday 20 November 2026, 18:00 (Europe/Berlin)`."""
-        local = self._local(moment)
-        weekday = WEEKDAYS[local.date().day_of_week().value - 1].capitalize()
-        month = MONTHS[local.month - 1].capitalize()
-        zone = "UTC" if self.zone == "UTC" else f"({self.zone})"
-        return f"{weekday} {local.day} {month} {local.year}, {local.hour:02}:{local.minute:02} {zone}"
 
     def describe(self) -> str:
         """The calendar in a sentence."""

@@ -54,6 +54,8 @@ def problem_in(case: Case, line: int, problem: Exception) -> tuple[str, int]:
             told = f'"{unread.line}": {why(unread, title_of(case).voice())}'
             if isinstance(unread, Unreadable) and unread.expected:
                 told += f"; expected {', '.join(unread.expected)}"
+            if isinstance(unread, Unreadable) and unread.proposals:
+                told += f"; did you mean {', '.join(unread.proposals)}?"
             return told, problem.line or line
         return problem.message, problem.line or line
     if isinstance(problem, RecursionError):

@@ -143,12 +143,12 @@ class Procedures:
             self.of_step[step].setdefault(file, []).append(name)
 
 
-def procedures(rulebook: Rulebook, root: Path = ROOT) -> Procedures:
+def procedures(rulebook: Rulebook) -> Procedures:
     """All code of a rulebook, each file read once."""
     found, elsewhere = Procedures(), Procedures()
     for folder in rulebook.code:
-        for path in sorted((root / folder).rglob("*.py")):
-            source, file = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            source, file = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
             if folder in rulebook.shared:
                 read_code(source, file, rulebook.in_shared_code(), elsewhere)
             else:
@@ -235,17 +235,15 @@ def banner_over(node: ast.stmt, start: int, banners: Iterable[Banner]) -> Cited:
 # ---- Cases
 
 
-def cases_of(
-    rulebook: Rulebook, title: str, root: Path = ROOT
-) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
+def cases_of(rulebook: Rulebook, title: str) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
     """For each paragraph the files with cases of it, and how many; and how many of which tag."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     tags: dict[str, Counter[str]] = defaultdict(Counter)
-    for path in find([root / rulebook.cases]):
+    for path in find([ROOT / rulebook.cases]):
         for case in read_file(path)[0]:
             if title_of(case).name == title:
                 for paragraph in rulebook.paragraphs.keys() & {case.section, *case.also}:
-                    found[paragraph][path.relative_to(root).as_posix()] += 1
+                    found[paragraph][path.relative_to(ROOT).as_posix()] += 1
                     tags[paragraph][case.tag] += 1
     return found, tags
 

@@ -8,6 +8,7 @@ nobody else reads.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -349,7 +350,7 @@ class Channel(Protocol):
         ...
 
 
-class PlainChannel:
+class PlainChannel(ABC):
     """What is the same where letters are texts that our own code reads in one pass, and no server vouches."""
 
     report = absence = shown = tells_strangers = advice = ""
@@ -361,8 +362,8 @@ class PlainChannel:
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
 
-    def read(self, raw: bytes) -> Letter:
-        raise NotImplementedError
+    @abstractmethod
+    def read(self, raw: bytes) -> Letter: ...
 
     def list_of(self, letter: Letter) -> str:
         return ""

@@ -32,9 +32,6 @@ class Place:
     """The last line of the section, up to here, that asks something."""
     line: str
     """The line of ours right above."""
-    message_id: str = ""
-    ended: bool = False
-    """Nothing of our letter comes after it."""
     certain: bool = True
     """If not: what is left of our letter may as well stand under another heading."""
 
@@ -120,15 +117,13 @@ class Aligned:
         return [line.text for line in self.lines if line.kind in ACTING and line.certain]
 
 
-def all_own(lines: Sequence[str], certain: int | None = None) -> Aligned:
-    """Lines of which nothing is ours; those from number `certain` on stand below a closing."""
+def all_own(lines: Sequence[str]) -> Aligned:
+    """Lines of which nothing is ours."""
     found: list[Line] = []
     paragraph = 0
-    for number, text in enumerate(lines):
+    for text in lines:
         if not text.strip():
             paragraph += 1
             continue
-        below = certain is not None and number >= certain
-        kind = Kind.AFTER_CLOSING if below else Kind.OWN
-        found.append(Line(len(found), text, kind, paragraph, as_written=text))
+        found.append(Line(len(found), text, Kind.OWN, paragraph, as_written=text))
     return Aligned(tuple(found))

@@ -100,6 +100,9 @@ def main(
 ) -> None:
     """A moderator that runs Here I Stand and Virgin Queen by mail and on forums."""
     from pbem import logs
+    from pbem.daemon.garbage import collect_seldom
+
+    collect_seldom()
 
     logs.set_up(verbose=verbose, as_json=json_log)
     ctx.obj = settings

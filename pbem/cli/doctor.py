@@ -132,9 +132,8 @@ def of_settings(named: Path | None) -> Finding:
     return well("settings", f"{path} can be read")
 
 
-def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
-    """Whoever can read these files knows seeds, hands and passwords."""
-    from pbem.closed import OTHERS
+def secret_files(settings: Settings, named: Path | None) -> list[Path]:
+    """Whoever can read these files knows seeds, hands and passwords; some need not be there."""
     from pbem.config import FILE_VARIABLE, SETTINGS_FILE
     from pbem.store.seeds import keys_of
 
@@ -152,8 +151,15 @@ def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
         settings.forum.password_file,
         named or Path(os.environ.get(FILE_VARIABLE, SETTINGS_FILE)),
     ]
+    return list(dict.fromkeys(filter(None, secrets)))
+
+
+def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
+    from pbem.closed import OTHERS
+
+    files = [settings.database] if isinstance(settings.database, Path) else []
     fine = True
-    for path in dict.fromkeys(filter(None, secrets)):
+    for path in secret_files(settings, named):
         try:
             mode = path.stat().st_mode
         except FileNotFoundError:

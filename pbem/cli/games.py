@@ -11,20 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli.pace import pace_changes, with_pace_options
-from pbem.cli.plans import (
-    Language,
-    Pictures,
-    Plain,
-    Readings,
-    Reports,
-    Scenario,
-    Suggestions,
-    Title,
-    Windows,
-    chosen_options,
-    planned,
-    title_named,
-)
+from pbem.cli.plans import chosen_options, planned, title_named, with_plan_options
 from pbem.cli.talk import Talk
 from pbem.cli.tools import (
     AsJson,
@@ -55,6 +42,7 @@ BOT = "bot:"
 
 
 @with_pace_options
+@with_plan_options
 def new(
     ctx: typer.Context,
     name: Annotated[
@@ -81,15 +69,6 @@ def new(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Make nothing; show the first letter that would go out.")
     ] = False,
-    game: Title = "",
-    scenario: Scenario = "",
-    windows: Windows = "",
-    reports: Reports = "",
-    language: Language = "",
-    pictures: Pictures = True,
-    suggestions: Suggestions = True,
-    option: Readings = None,
-    plain: Plain = False,
 ) -> None:
     """Create a game and seat its players."""
     from pbem.cases.played import SUFFIX as LOG
@@ -99,7 +78,9 @@ def new(
     from pbem.play.plan import Begun, seating_advice
     from pbem.post.service import Moderator
 
-    log = read_log(file, case, game, scenario, option or ()) if file and file.suffix == LOG else None
+    said = ctx.params
+    game, scenario = said["game"], said["scenario"]
+    log = read_log(file, case, game, scenario, said["option"] or ()) if file and file.suffix == LOG else None
     roster = Roster.model_construct() if file is None or log else read_roster(file)
     if not (seat or roster.seats):
         talk = Talk(asks=sys.stdin.isatty() and not log)

@@ -55,7 +55,7 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """All games: where they stand, and what waits."""
     with overview_of(ctx) as overview:
         if as_json:
-            print_json({"games": overview.games(), "mail": overview.mail()})
+            print_json({"games": overview.games(), "openings": overview.openings(), "mail": overview.mail()})
             return
         _show_games(overview)
     _show_advice(ctx)
@@ -105,6 +105,8 @@ def _show_games(overview: Overview) -> None:
         for line in overview.games()
     ]
     show_table(("game", "scenario", "status", "where", "waiting for", "until"), rows, "No games.")
+    if openings := overview.openings():
+        show(f"open for sign-up: {', '.join(openings)} (pbem signups GAME)")
     mail = overview.mail()
     show(
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from inspect import Parameter, signature
 from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.tools import listed, numbers
+from pbem.cli.tools import listed, numbers, with_options
 
 
 def _option(kind: Any, about: str) -> Any:
@@ -36,21 +34,7 @@ OPTIONS = {
 
 def with_pace_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command these options; `pace_changes` finds them in its context."""
-
-    @wraps(command)
-    def taking_them(*args: Any, **said: Any) -> None:
-        command(*args, **{name: value for name, value in said.items() if name not in OPTIONS})
-
-    own = signature(command, eval_str=True)
-    more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in OPTIONS.items()
-    ]
-    # Typer looks at both for what a command takes.
-    whole = own.replace(parameters=[*own.parameters.values(), *more])
-    taking_them.__signature__ = whole  # type: ignore[attr-defined]
-    taking_them.__annotations__ = command.__annotations__ | OPTIONS
-    return taking_them
+    return with_options(command, OPTIONS)
 
 
 def pace_changes(ctx: typer.Context) -> dict[str, Any]:

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from pbem.cli.tools import with_options
 
 if TYPE_CHECKING:
     from pbem.cli.roster import Roster
     from pbem.games import Game
     from pbem.play.plan import Begun, GamePlan, Player
 
-Title = Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")]
-Scenario = Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")]
-Windows = Annotated[str, typer.Option(help="Response windows: standing (as usual), rewind or ask.")]
-Reports = Annotated[str, typer.Option(help="A public report for each turn (as usual), phase or impulse.")]
-Language = Annotated[
-    str, typer.Option(help="Of everybody who has no other: en (as usual), de, fi, hu or zh.")
-]
-Pictures = Annotated[
-    bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
-]
-Suggestions = Annotated[
-    bool, typer.Option(help="Letters suggest an answer, which `ok` takes; each player may switch that.")
-]
-Readings = Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
-]
+OPTIONS = {
+    "game": Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")],
+    "scenario": Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")],
+    "windows": Annotated[str, typer.Option(help="Response windows: standing (as usual), rewind or ask.")],
+    "reports": Annotated[
+        str, typer.Option(help="A public report for each turn (as usual), phase or impulse.")
+    ],
+    "language": Annotated[
+        str, typer.Option(help="Of everybody who has no other: en (as usual), de, fi, hu or zh.")
+    ],
+    "pictures": Annotated[
+        bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
+    ],
+    "suggestions": Annotated[
+        bool, typer.Option(help="Letters suggest an answer, which `ok` takes; each player may switch that.")
+    ],
+    "option": Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")],
+    "plain": Annotated[
+        bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
+    ],
+}
+USUAL = {"pictures": True, "suggestions": True, "option": None, "plain": False}
+"""What they are if nobody says anything; the others are empty then."""
+
+
+def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command these options; `planned` finds them in its context."""
+    return with_options(command, OPTIONS, dict.fromkeys(OPTIONS, "") | USUAL)
 
 
 def planned(

@@ -74,6 +74,12 @@ def install(
     for name, text in texts.items():
         show(f"{place.folder / name}", bold=True)
         show(text)
+    if strange := _out_of_reach(place.user, settings, _settings_file(ctx)):
+        told = " ".join(str(path) for path in strange)
+        reason = f"{place.user} may not use {told}; before the service can run: chown {place.user} {told}"
+        if not units:
+            raise ModeratorProblem(reason)
+        show(reason)
     then = [] if units else _to_start(place)
     for words in then:
         show(f"then: {' '.join(words)}")
@@ -149,7 +155,7 @@ def unit_texts(
     before = f"Environment={_quoted(f'PBEM_DATABASE={database}')}\n" if database and not settings_file else ""
     owner = f"User={place.user}\n" if place.user else ""
     maildir = [settings.mail.maildir.absolute()] if settings.mail.inbox == "maildir" else []
-    hardened = _hardened(place, [here, *maildir])
+    hardened = _hardened(place, [here, *maildir], Path(sys.executable))
     folder = str(settings_file.absolute().parent if settings_file else here).replace("%", "%%")
     common = f"{owner}WorkingDirectory={folder}\n{before}UMask=0077\n{hardened}"
     target = "multi-user.target" if place.of_system else "default.target"
@@ -175,14 +181,14 @@ def unit_texts(
     }
 
 
-def _hardened(place: Place, writable: Sequence[Path]) -> str:
+def _hardened(place: Place, writable: Sequence[Path], program: Path) -> str:
     """What the program never needs is taken from it; a user's own systemd can do only the first of these."""
     lines = ["NoNewPrivileges=yes", "LockPersonality=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes"]
     if place.of_system:
         lines += [
             "ProtectSystem=strict",
             *(f"ReadWritePaths=-{_quoted(path)}" for path in writable),
-            "PrivateTmp=yes",
+            *(["PrivateTmp=yes"] if not any(map(_is_temporary, [*writable, program])) else ()),
             "PrivateDevices=yes",
             "ProtectClock=yes",
             "ProtectControlGroups=yes",
@@ -197,6 +203,11 @@ def _hardened(place: Place, writable: Sequence[Path]) -> str:
             "SystemCallFilter=@system-service",
         ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _is_temporary(path: Path) -> bool:
+    """Whether a service with temporary files of its own would not see it."""
+    return any(path.is_relative_to(folder) for folder in ("/tmp", "/var/tmp"))
 
 
 def _quoted(path: Path | str) -> str:
@@ -242,6 +253,27 @@ def _owner(settings: Settings) -> str:
     if owner == 0:
         raise ModeratorProblem("say who runs it: --as USER (the database and the settings must be theirs)")
     return pwd.getpwuid(owner).pw_name
+
+
+def _out_of_reach(user: str, settings: Settings, named: Path | None) -> list[Path]:
+    """What a user whom root has named may not use, although the moderator must."""
+    from pbem.cli.doctor import secret_files
+
+    if not user:
+        return []
+    read, change = 4, 7
+    wanted = dict.fromkeys(secret_files(settings, named), read)
+    if isinstance(settings.database, Path):
+        wanted |= {settings.database.absolute().parent: change, settings.database: read | 2}
+    who = pwd.getpwnam(user)
+    return [path for path, bits in wanted.items() if path.exists() and not _may(who, path, bits)]
+
+
+def _may(who: pwd.struct_passwd, path: Path, bits: int) -> bool:
+    about = path.stat()
+    groups = os.getgrouplist(who.pw_name, who.pw_gid)
+    shift = 6 if about.st_uid == who.pw_uid else 3 if about.st_gid in groups else 0
+    return who.pw_uid == 0 or about.st_mode >> shift & bits == bits
 
 
 def _settings_file(ctx: typer.Context) -> Path | None:

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.cli.pace import pace_changes, with_pace_options
-from pbem.cli.plans import (
-    Language,
-    Pictures,
-    Plain,
-    Readings,
-    Reports,
-    Scenario,
-    Suggestions,
-    Title,
-    Windows,
-    planned,
-    title_named,
-)
+from pbem.cli.plans import planned, title_named, with_plan_options
 from pbem.cli.tools import AsJson, act, in_transaction, now, print_json, settings_of, show, show_table, when
 
 if TYPE_CHECKING:
@@ -33,6 +21,7 @@ Opened = Annotated[str, typer.Argument(metavar="GAME", help="A game that was ope
 
 
 @with_pace_options
+@with_plan_options
 def open_game(
     ctx: typer.Context,
     name: Annotated[
@@ -51,15 +40,6 @@ def open_game(
         typer.Option("--wait", help="Begin when pbem close says so, not as soon as all seats are taken."),
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show the announcement.")] = False,
-    game: Title = "",
-    scenario: Scenario = "",
-    windows: Windows = "",
-    reports: Reports = "",
-    language: Language = "",
-    pictures: Pictures = True,
-    suggestions: Suggestions = True,
-    option: Readings = None,
-    plain: Plain = False,
 ) -> None:
     """Announce a game, and let people sign up for it by mail."""
     from pbem.cli.roster import Roster, read_roster
@@ -71,8 +51,8 @@ def open_game(
         raise ModeratorProblem(f"{file} says who plays: pbem new --from {file} makes that game")
     if not (name or roster.name):
         raise ModeratorProblem("a game needs a name: pbem open GAME, or pbem open --from FILE")
-    title = title_named(game or roster.game)
-    scenario = scenario or roster.scenario or title.usual_scenario(players or len(title.powers))
+    title = title_named(ctx.params["game"] or roster.game)
+    scenario = ctx.params["scenario"] or roster.scenario or title.usual_scenario(players or len(title.powers))
     plan = planned(ctx, roster, title, (), scenario)
     changes = {**roster.pace, **pace_changes(ctx)}
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from functools import wraps
+from inspect import Parameter, signature
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -232,6 +235,27 @@ def as_data(value: Any, zone: str = "UTC") -> Any:
 
 def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def with_options(
+    command: Callable[..., None], options: Mapping[str, Any], usual: Mapping[str, Any] = MappingProxyType({})
+) -> Callable[..., None]:
+    """Give a command more options, which are None if nobody says what is usual; its context has them."""
+
+    @wraps(command)
+    def taking_them(*args: Any, **said: Any) -> None:
+        command(*args, **{name: value for name, value in said.items() if name not in options})
+
+    own = signature(command, eval_str=True)
+    more = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=usual.get(name), annotation=kind)
+        for name, kind in options.items()
+    ]
+    # Typer looks at both for what a command takes.
+    whole = own.replace(parameters=[*own.parameters.values(), *more])
+    taking_them.__signature__ = whole  # type: ignore[attr-defined]
+    taking_them.__annotations__ = command.__annotations__ | dict(options)
+    return taking_them
 
 
 def listed(text: str | None) -> tuple[str, ...] | None:

@@ -11,13 +11,14 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
+from pbem.console.looking import Looked, Player
 from pbem.console.pasted import Pasted
-from pbem.console.table import ForumTable, Looked, MoreNeeded, Player, Taken
+from pbem.console.table import ForumTable, MoreNeeded, Taken
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.letters.markup import Format, as_text, write
 from pbem.letters.pictures import image_of
 from pbem.letters.posts import story_blocks
-from pbem.letters.render import rule_line, wrap
+from pbem.letters.render import rule_line, tidy, wrap
 from pbem.moderator.answering import dice_in, in_all, told_needs
 from pbem.moderator.archive import write_bytes, write_text
 from pbem.play.fates import Fate
@@ -338,8 +339,7 @@ class Screen:
         if post.dice or post.draws:
             lines.append(f"     given: {' '.join(map(str, [*post.dice, *post.draws]))}")
         self._tell("\n".join(lines))
-        for title, text in looked.refused:
-            self._tell(f"{title}\n\n{text}")
+        self._tell_answers(looked.refused)
 
     def _show_taken(self, taken: Taken) -> None:
         lines = [f"{taken.player.words}, after order {taken.order}:"]
@@ -351,8 +351,11 @@ class Screen:
         blocks = [*story_blocks(taken.story, self._table.voice), *taken.problem]
         if blocks:
             self._tell(as_text(blocks).rstrip("\n"))
-        for title, text in taken.answers:
-            self._tell(f"{title}\n\n{text}")
+        self._tell_answers(taken.answers)
+
+    def _tell_answers(self, answers: Sequence[tuple[str, str]]) -> None:
+        for title, text in answers:
+            self._tell(f"{title}\n\n{tidy(text)}".rstrip("\n"))
 
     def _stand(self) -> None:
         """Where the game stands: what is asked with all choices, what that needs, and what waits."""

@@ -6,8 +6,8 @@ carried out in one transaction.  A look at one ends before its commit, so that n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from secrets import token_hex
 
 from sqlalchemy import Engine
@@ -16,18 +16,18 @@ from sqlmodel import Session, col, select
 from pbem.calendar.clock import Clock, SystemClock
 from pbem.channels import BY_HAND, CONSOLE
 from pbem.channels.console import ConsoleChannel
-from pbem.channels.written import ACTING, Kind
+from pbem.channels.written import ACTING
 from pbem.config import Settings
 from pbem.console.heads import MODERATOR, Whose
+from pbem.console.looking import NEVER_ACTS, Looked, Player, looked_at, refused_words, stops
 from pbem.console.pasted import Pasted, posts_in
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.catalog import ENGLISH
-from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters.content import Chapter
 from pbem.letters.markup import Block
 from pbem.letters.posts import problem_blocks
-from pbem.letters.receipts import problem_of, read_as
+from pbem.letters.receipts import problem_of
 from pbem.moderator.asking import asked_blocks
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.fates import Fate
@@ -36,7 +36,7 @@ from pbem.play.outside_dice import Elsewhere, MakeUp, Needs, look_ahead
 from pbem.play.preview import Preview, preview
 from pbem.play.sitting import Sitting
 from pbem.post.arrival import Arrival
-from pbem.post.perform import perform, sort_letter
+from pbem.post.perform import Performed, sort_letter
 from pbem.post.read import read_for
 from pbem.post.service import Moderator
 from pbem.post.sort import Sorted
@@ -54,69 +54,6 @@ from rules.core.log import effective
 
 MOST_CHOICES = 12
 """For so many choices it is told what dice they would need."""
-NEVER_ACTS = {
-    Kind.QUOTED: "quoted: it never acts",
-    Kind.FOREIGN: "somebody else's words: they never act",
-    Kind.STRUCK: "struck out: it never acts",
-    Kind.HIDDEN: "hidden: it never acts",
-    Kind.SIGNATURE: "signature",
-    Kind.GREETING: "greeting",
-    Kind.CLOSING: "closing",
-    Kind.FURNITURE: "talk",
-    Kind.APART: "beside the orders: not read",
-}
-
-
-WOULD_BE: dict[Fate | None, str] = {
-    Fate.HELD: "kept until it is asked for",
-    Fate.PLANNED: "kept for its moment",
-    Fate.CHAT: "talk",
-    Fate.FURNITURE: "talk",
-    Fate.NOT_NEEDED: "not needed",
-    Fate.REQUEST: "a request",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody at the table."""
-
-    number: int
-    name: str
-    powers: tuple[Power, ...]
-    words: str
-    """`Dee (France)`."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookedAt:
-    """A line of a post, and what it would do."""
-
-    text: str
-    does: str
-    told: tuple[str, ...] = ()
-    """What everybody would be told of it."""
-    wrong: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A post before it is carried out."""
-
-    player: Player
-    lines: tuple[LookedAt, ...]
-    then: str
-    """Where it stops: at dice, at a decision."""
-    needs: Needs = field(default_factory=Needs)
-    problem: str = ""
-    """Why none of it could be done."""
-    refused: tuple[tuple[str, str], ...] = ()
-    """Titles and texts of what would be answered to words that cannot be done now."""
-
-    @property
-    def acts(self) -> bool:
-        """Whether anything in it is for the moderator."""
-        return any(line.does not in NEVER_ACTS.values() for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +191,9 @@ class ForumTable:
             needs = (
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )
-            then = self._stops(letter, seen)
-            refused = self._refused_words(letter, lines)
-            return Looked(player, self._looked_at(letter, lines, seen), then, needs, refused=refused)
+            then = stops(letter, seen, self.voice)
+            refused = refused_words(letter, lines, seen)
+            return Looked(player, looked_at(letter, lines, seen, self.voice), then, needs, refused=refused)
 
     def take(self, post: Pasted, player: Player) -> Taken:
         """Carry out a post with the dice and draws that were given for it.
@@ -288,7 +225,7 @@ class ForumTable:
             letter, performed = arrival.taken
             if letter.sitting.unthrown:
                 return None
-            taken = self._taken(letter, player, before, performed.fates, performed.answers, given)
+            taken = self._taken(letter, performed, player, before, given)
             if given is not None and given.used:
                 letter.deed("dice", "\n".join(given.used), f"post of {player.words}")
             work.commit()
@@ -297,18 +234,17 @@ class ForumTable:
     def _taken(
         self,
         letter: LetterWork,
+        performed: Performed,
         player: Player,
         before: int,
-        fates: dict[int, Fate],
-        answers: Sequence[tuple[str, str]],
         given: Elsewhere | None,
     ) -> Taken:
         sitting = letter.sitting
         written = letter.written.lines
         told = tuple(
-            (fates[at], line.text)
+            (performed.fates[at], line.text)
             for at, line in enumerate(written, 1)
-            if at in fates and (line.kind in ACTING or line.kind not in NEVER_ACTS)
+            if at in performed.fates and (line.kind in ACTING or line.kind not in NEVER_ACTS)
         )
         failed = sitting.failed
         problem = (
@@ -320,7 +256,14 @@ class ForumTable:
         left = [*map(str, given.dice or ()), *(given.draws or ())] if given else []
         used = tuple(given.used) if given else ()
         return Taken(
-            player, told, tuple(story), tuple(problem), tuple(answers), used, tuple(left), sitting.engine.seq
+            player,
+            told,
+            tuple(story),
+            tuple(problem),
+            tuple(performed.answers),
+            used,
+            tuple(left),
+            sitting.engine.seq,
         )
 
     def undo(self, reason: str = "") -> str:
@@ -480,68 +423,3 @@ class ForumTable:
             do(table)
 
         return look_ahead(play)
-
-    def _refused_words(self, letter: LetterWork, lines: Sorted) -> tuple[tuple[str, str], ...]:
-        """Say the words of a post, without its orders, in a transaction without a commit: what is refused."""
-        if not lines.said:
-            return ()
-        try:
-            answers = perform(letter, replace(lines, orders=[])).answers
-        except RandomNeeded:  # they end the talks, and cards are dealt at a table
-            return ()
-        title = letter.say("receipt.not_done")
-        return tuple(answer for answer in answers if answer[0] == title)
-
-    def _looked_at(self, letter: LetterWork, lines: Sorted, seen: Preview) -> tuple[LookedAt, ...]:
-        """Each line of a post, and what it would do."""
-        said = {number: one for one in lines.said for number in one.numbers}
-        heads = {number: order for order, numbers in lines.covers.items() for number in numbers}
-        stops_at = next((o.number for o in lines.orders if o.number not in seen.fates), None)
-        found: list[LookedAt] = []
-        for at, line in enumerate(letter.written.lines, 1):
-            words = line.text
-            if at in letter.declined:
-                found.append(LookedAt(words, "would not be done", wrong=True))
-            elif at in said:
-                found.append(LookedAt(words, said[at].word.name.replace("_", " ")))
-            elif at in heads and heads[at] != at:
-                found.append(LookedAt(words, "belongs to the line above"))
-            elif at in heads:
-                rolls = seen.random is not None and at == stops_at
-                found.append(self._looked_at_order(words, at, seen, rolls=rolls))
-            else:
-                found.append(LookedAt(words, NEVER_ACTS.get(line.kind, "talk")))
-        return tuple(found)
-
-    def _looked_at_order(self, words: str, number: int, seen: Preview, *, rolls: bool) -> LookedAt:
-        one = next((one for one in seen.lines if one.number == number), None)
-        fate = seen.fates.get(number)
-        if one is not None:
-            told = tuple(text for event in one.events if (text := self.voice.event(event)))
-            meaning = read_as(one.line, one.meaning)
-            return LookedAt(words, f"an order: {meaning}" if meaning else "an order", told)
-        if rolls:
-            told = tuple(text for event in seen.lines[-1].events if (text := self.voice.event(event)))
-            return LookedAt(words, "an order, and dice or cards", told)
-        if seen.failed is not None and seen.failed.number == number:
-            return LookedAt(words, f"cannot be done: {why(seen.failed.problem, self.voice)}", wrong=True)
-        if fate is Fate.NOT_DONE:
-            return LookedAt(words, "not read: a line above it fails", wrong=True)
-        return LookedAt(words, WOULD_BE.get(fate, "an order, when it comes to it"))
-
-    def _stops(self, letter: LetterWork, seen: Preview) -> str:
-        if letter.sitting.talking:
-            return "the powers negotiate: orders are kept until the talks are over"
-        if seen.secret:
-            return "then comes something that only its player may see"
-        if seen.random:
-            return f"then dice or cards: {self.voice.reason(seen.random)}"
-        if seen.asked is not None:
-            return f"then {letter.row.name} is asked: {self.voice.question(seen.asked)}"
-        if seen.decides:
-            powers = self.voice.listed(self.voice.power_name(power) for power in seen.decides)
-            return f"then {powers} must decide"
-        return ""
-
-
-__all__ = ["ForumTable", "Looked", "MoreNeeded", "NothingDone", "Player", "Taken"]

@@ -16,7 +16,6 @@ from pbem.channels import MAIL, channel_of, ways_in
 from pbem.channels.channel import Inbox, LooseLeaves
 from pbem.channels.mail import careful
 from pbem.config import Settings
-from pbem.daemon.garbage import collect_seldom
 from pbem.daemon.health import Health, health_of
 from pbem.errors import MailboxProblem, MailboxResting
 from pbem.post.leftovers import look_at_leftovers
@@ -59,7 +58,6 @@ class Daemon:
     """Everything that `pbem poll`, `tick`, `send` and `run` need."""
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
-        collect_seldom()
         clock = clock or SystemClock()
         database = open_database(settings.database, keys_of(settings))
         self._database = database

@@ -53,8 +53,6 @@ class Threat:
     """The enemy's and one's own."""
     wins: Fraction
     """The chance that the enemy wins."""
-    fortified: bool = False
-    """One could withdraw behind walls instead."""
 
 
 @dataclass(frozen=True, slots=True)

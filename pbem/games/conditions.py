@@ -6,6 +6,7 @@ own one neither: whether a line was carried out would then show what is in it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,19 +71,19 @@ FACTS: dict[str, type[Fact]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(ABC):
     """A condition that can be stored and told: what stops an order, and what a standing order looks at."""
 
     def __init_subclass__(cls) -> None:
         FACTS[cls.__name__] = cls  # `slots=True` makes the class anew: the later one counts
 
+    @abstractmethod
     def __call__(self, situation: Situation) -> bool:
         """Whether it is so; a fact can always be decided."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self, voice: Voice) -> str:
         """`the Ottoman enters Vienna`."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ class Not(Fact):
         return not self.fact(situation)
 
     def words(self, voice: Voice) -> str:
+        if isinstance(self.fact, Not):  # `if nobody has intercepted` is stopped if somebody has
+            return self.fact.fact.words(voice)
         return voice.word("fact.not", text=self.fact.words(voice))
 
 

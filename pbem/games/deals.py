@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -40,7 +41,7 @@ class Deal(Protocol):
     def partner(self) -> Power: ...
 
 
-class Deals:
+class Deals(ABC):
     """How a title makes deals between two powers.  The rules ask for them twice.
 
     A question of class `announce`, with `partners`, asks a power for its deals; one of class `confirm`,
@@ -84,6 +85,6 @@ class Deals:
         first, second = sorted((deal.proposer, deal.partner), key=list(self.order).index)
         return replace(deal, proposer=first, partner=second)
 
+    @abstractmethod
     def tell(self, deal: Any, reader: Power, voice: Voice) -> str:
         """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""
-        raise NotImplementedError

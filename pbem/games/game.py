@@ -6,6 +6,7 @@ folder adds the game.  What a title does not have (talks, a map, windows) it lea
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -91,7 +92,7 @@ class Atlas:
     """VP that win at once or are near to it."""
 
 
-class Game:
+class Game(ABC):
     """One title."""
 
     name: str
@@ -108,15 +109,15 @@ class Game:
 
     # ---- The rules
 
-    @cached_property
+    @property
+    @abstractmethod
     def rules(self) -> Rules[Any]:
         """The rules with their data, read once."""
-        raise NotImplementedError
 
-    @cached_property
+    @property
+    @abstractmethod
     def data_digest(self) -> str:
         """A fingerprint of the data that the rules play by; a game goes on with its own only."""
-        raise NotImplementedError
 
     def digest_for(self, setup: Setup) -> str:
         """That of the data of one game: older games may have older ones."""
@@ -202,10 +203,10 @@ class Game:
 
     # ---- Beginning
 
-    @cached_property
+    @property
+    @abstractmethod
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ways to begin, by name; the first is the usual one."""
-        raise NotImplementedError
 
     def first_turn(self, setup: Setup) -> int:
         """The turn with which a game begins: its scenario's, or that of a position that was typed."""
@@ -269,10 +270,10 @@ class Game:
 
     # ---- What players write
 
-    @cached_property
+    @property
+    @abstractmethod
     def names(self) -> Names:
         """The names of all things, with the grammars of the orders."""
-        raise NotImplementedError
 
     def power_named(self, words: str) -> Power:
         """The power that somebody names.
@@ -439,15 +440,19 @@ class Game:
         """The line that a bot would write for the spring of a power; empty without a bot, or a spring."""
         return ""
 
+    def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
+        """What a power will be asked at a moment to come, as things stand; None if nobody can tell."""
+        return None
+
     # ---- What players read
 
     def notice(self, voice: Voice) -> str:
         """What whoever meets the game must be told of it first; empty if nothing."""
         return ""
 
+    @abstractmethod
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         """What an onlooker at the table sees."""
-        raise NotImplementedError
 
     def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         """The hands of a seat's own powers, and of no other."""
@@ -527,7 +532,7 @@ class Game:
 
     def map_view(self, game: Any, voice: Voice) -> MapView:
         """What everybody sees of a position on the map."""
-        raise NotImplementedError
+        raise AssertionError(f"{self.title} is not drawn")
 
     def places_seen(self, game: Any, voice: Voice, places: Sequence[str]) -> Mapping[str, PlaceView]:
         """The same of a few places, without all the rest."""

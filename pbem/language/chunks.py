@@ -38,6 +38,9 @@ _SHORTENED = re.compile(
 )
 
 
+_UNITS = re.compile(r"^(?:regs?|mercs?|cav|sqs?|sqdns?|corss?)$", re.IGNORECASE)
+_ANOTHER = re.compile(r"\s+[A-Z]\w+\b(?! *(?:[;.]|$))")
+"""A word that begins a sentence, and no place alone."""
 _NUMERAL = re.compile(r" [ivx]+$")
 
 
@@ -298,6 +301,8 @@ def _with_sentences(line: str) -> str:
 
     def mark(found: re.Match[str]) -> str:
         shortened = found.group() == "." and _SHORTENED.search(line[: found.start()])
+        if shortened and _UNITS.search(shortened[0]) and _ANOTHER.match(line, found.end()):
+            return ";"  # `... and 1 merc.  Francis stays`
         return found.group() if shortened else ";" * len(found.group())
 
     return _SENTENCE.sub(mark, line)

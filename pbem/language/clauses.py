@@ -60,7 +60,7 @@ def _has_number_beside(chunks: Sequence[Chunk], at: int) -> bool:
 
 
 _IS = ("is", "are", "am")
-_AFTER_IS = (PAST, "filler", "not", "polite", "purpose", "deed.end")
+_AFTER_IS = (PAST, "filler", "not", "polite", "purpose", "deed.end", "for")
 
 
 def another_acts(items: Sequence[Item], power: Power, own: Collection[str], words: Vocabulary) -> bool:

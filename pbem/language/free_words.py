@@ -149,7 +149,13 @@ class FreeWords:
             kept = without_address(kept, telling)
         if any(chunk.says("doubt", "takes_back") and chunk.text not in telling for chunk in kept):
             return []
-        moment = Moment(question.power, question, game, self.names, self.words)
+        if any(
+            chunk.says("takes_back") and any(one.text == ";" for one in kept[:at])
+            for at, chunk in enumerate(kept)
+        ):
+            return []  # `Retreat to Linz.  No, forget it.`
+        bracketed = tuple(prices_in_brackets(kept))
+        moment = Moment(question.power, question, game, self.names, self.words, bracketed=bracketed)
         capitals = self.capitals(game, question.power)
         if len(capitals) == 1:
             kept = [
@@ -173,7 +179,7 @@ class FreeWords:
             if moment.items and not found:
                 found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
         prices = [item.count for item in items if item.kind in (COST, REST_CP) and item.count is not None]
-        prices += prices_in_brackets(kept)
+        prices += bracketed
         return [
             replace(one, sure=one.sure and not told, prices=(*one.prices, *prices))
             for one in found

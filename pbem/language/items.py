@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.chunks import Chunk
-from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.names import LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT
 from rules.core.flow import Power
 
 PLACE, PERSON, UNITS, HALF, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
@@ -72,7 +72,7 @@ class Maker:
         at = 0
         while at < len(chunks):
             at = self._one(chunks, at)
-        return _with_prepositions(self.found)
+        return _with_prepositions(_with_dashes(self.found))
 
     def _one(self, chunks: Sequence[Chunk], at: int) -> int:
         chunk = _as_noun(chunks, at)
@@ -127,9 +127,10 @@ class Maker:
             return self._add(Item(WORD, to), at + 1)
         end = _past(chunks, at + 1, "times", "more", "filler", "the", "all")
         if end > at + 1 and end < len(chunks) and chunks[end].number is not None:
-            end = _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
+            whole, end = end + 1, _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
             if end == len(chunks) or not (self._is_unit(chunks, end) or chunks[end].says("men", "cp")):
-                return self._add(Item(NUMBER, chunk, count), at + 1)
+                of_them = any("of" in one.text.split() for one in chunks[at + 1 : whole])  # `5 of his 6`
+                return self._add(Item(NUMBER, chunk, count), whole if of_them else at + 1)
         if end < len(chunks):
             if chunks[end].says("cp"):
                 return self._add(Item(COST, chunk, count), end + 1)
@@ -137,15 +138,31 @@ class Maker:
                 return self._units(chunks, end, count)
             if chunks[end].says("men"):
                 return self._add(Item(UNITS, chunks[end], count), end + 1)
-        end = _past(chunks, at + 1, "times", "more")
+        if (spent := self._spent_on(chunks, at)) is not None:
+            return self._add(Item(COST, chunk, count), spent)
+        return self._add(Item(NUMBER, chunk, count), _past(chunks, at + 1, "times", "more"))
+
+    def _spent_on(self, chunks: Sequence[Chunk], at: int) -> int | None:
+        """Where the words end for points that are spent on something: `two of these on a treatise`.
+
+        None if the number counts something else, as in `2 for Paris` and `4 to march to Besancon`.
+        """
+        end = _past(chunks, at + 1, "times", "more", "left", "filler")
         before = next((one for one in reversed(chunks[:at]) if not one.says("the", "more")), None)
-        spent = (
-            before is not None
+        if (
+            end < len(chunks)
+            and before is not None
             and before.says("spend")
-            and end < len(chunks)
             and chunks[end].says("to", "for")
-        )
-        return self._add(Item(COST if spent else NUMBER, chunk, count), end)  # `spend 2 on a regular`
+        ):
+            return end
+        if end == len(chunks) or chunks[end].text not in _SPENT_ON:
+            return None
+        after = _past(chunks, end + 1, "filler", "the", "one", "more", "first")
+        after += after < len(chunks) and chunks[after].number is not None  # `two for 1 squadron`
+        if after >= len(chunks) or not (self._is_unit(chunks, after) or _is_bought(chunks[after])):
+            return None
+        return end
 
     def _all(self, chunks: Sequence[Chunk], at: int) -> int:
         """`all`, `all 12 units`, `all the regulars`, `both squadrons`, `the whole army`, `all my CP`."""
@@ -201,6 +218,20 @@ class Maker:
         return self._add(Item(HALF if unit else UNKNOWN, chunks[at], unit=unit), end + 1)
 
 
+_SPENT_ON = (
+    "on", "for", "into", "towards", "toward", "go on", "go to", "go into", "goes on", "goes into",
+    "go towards", "auf", "für", "fur", "fuer",
+)  # fmt: skip
+"""Between points and what they buy."""
+
+
+def _is_bought(chunk: Chunk) -> bool:
+    """Whether a word names what points are spent on: a deed, or a translation by its language."""
+    return not chunk.names.keys() & {SPACE, SEA} and (
+        bool(chunk.one(LANGUAGE)) or any(idea.startswith("deed.") for idea in chunk.ideas)
+    )
+
+
 def _as_noun(chunks: Sequence[Chunk], at: int) -> Chunk:
     """`the Paris garrison`, `the French force`: after an article or a name it is no verb."""
     chunk = chunks[at]
@@ -246,6 +277,21 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             found += [*waiting, item]
             waiting = []
     return [*found, *waiting]
+
+
+def _with_dashes(items: Sequence[Item]) -> list[Item]:
+    """The items with dashes for what they are: only before a place is one an arrow.
+
+    `to Lyon with 1 merc - the others stay`: between those who go and others it ends a clause.
+    """
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        after = next((one for one in items[at + 1 :] if not one.says(*PREPOSITIONS, "the", "filler")), None)
+        if item.mark(">") and after is not None and after.kind in (PERSON, UNITS, ALL, HALF):
+            parts = bool(found) and found[-1].kind in (PERSON, UNITS, ALL)
+            item = replace(item, chunk=replace(item.chunk, text=";" if parts else ":"))
+        found.append(item)
+    return found
 
 
 def _is_verb(item: Item) -> bool:

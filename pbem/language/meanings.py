@@ -34,6 +34,8 @@ class Moment:
     names: Names
     words: Vocabulary
     items: list[Item] = field(default_factory=list)
+    bracketed: tuple[int, ...] = ()
+    """Numbers that stand alone in brackets: what the deed before them costs."""
 
     def say(self, kind: str, id: str) -> str:
         return self.names.say(kind, id)

@@ -36,6 +36,7 @@ LONGEST_NEAR = 40
 SHORTEST_PREFIX = 2
 SHORTEST_INNER = 4
 SHORTEST_SLIP = 4
+MOST_SLIPS = 2_000
 # Words of orders that are never the beginning of a name.
 NEVER_PREFIX = frozenset(
     "a all an and as at by cp else end event for from go if in into no none of off on or pass play stop the "
@@ -68,6 +69,8 @@ class Table:
     _index: dict[tuple[int, bool], tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
     """For PREFIX the spellings, for INNER what follows their first words; sorted, made when needed."""
     _by_length: dict[int, dict[str, str]] = field(default_factory=dict)
+    _slips: dict[str, list[str]] = field(default_factory=dict)
+    """What was found for the last texts: within a letter the same ones are looked at again and again."""
 
     def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
         self.printed[id] = name
@@ -85,6 +88,7 @@ class Table:
                 self.longest = max(self.longest, spelling.count(" ") + 1)
         self._index.clear()
         self._by_length.clear()
+        self._slips.clear()
 
     def beginning_with(self, text: str, cost: int, *, foreign: bool) -> Iterator[dict[str, None]]:
         """Ids by spelling: whose name (PREFIX), or a later word of it on (INNER), begins so."""
@@ -99,20 +103,25 @@ class Table:
     def one_letter_off(self, text: str) -> list[str]:
         """Whole names that a slip of one letter turns into this text: one wrong, left out, too much, or two
         swapped.  What goes on where a whole name ends is no slip."""
+        if text in self._slips:
+            return self._slips[text]
         if not self._by_length:
             for spelling in self.spelled:
                 letters = without_gaps(spelling)
                 self._by_length.setdefault(len(letters), {})[letters] = spelling
-        text = without_gaps(text)
-        return [
+        letters = without_gaps(text)
+        found = [
             known[name]
-            for near in (len(text) - 1, len(text), len(text) + 1)
+            for near in (len(letters) - 1, len(letters), len(letters) + 1)
             if (known := self._by_length.get(near))
             for name, _, _ in process.extract(
-                text, known.keys(), scorer=OSA.distance, score_cutoff=1, limit=None
+                letters, known.keys(), scorer=OSA.distance, score_cutoff=1, limit=None
             )
-            if not text.startswith(name)
+            if not letters.startswith(name)
         ]
+        if len(self._slips) >= MOST_SLIPS:
+            self._slips.clear()
+        return self._slips.setdefault(text, found)
 
     def _sorted(self, cost: int, foreign: bool) -> tuple[list[str], list[dict[str, None]]]:
         entries: list[tuple[str, dict[str, None]]] = []

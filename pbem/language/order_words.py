@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.language.forces import ADJECTIVES
 from pbem.language.foreign_names import TABLES
 from pbem.language.late_verbs import verbs_first
 from pbem.language.names import OPTION, SEA, SPACE, UNIT, Names
@@ -37,8 +38,10 @@ LIGHT = frozenset(
     "with".split()
 )
 """English words that alone tell no language: each has them, and short ones are alike."""
+UNDECLINED = frozenset(("name", "bare", "number", "adj"))
+"""Forms of a name that say no case: one with no others is the same in all of them."""
 TOLD_TOO = ("language",)
-"""Other kinds of things that letters call by their own names in orders."""
+"""Other kinds of things that letters call by their own names in orders, and those that only one title has."""
 MOST_KEPT = 5_000
 """Orders that are kept as they were written."""
 SHORTEST_STEM = 3
@@ -130,7 +133,8 @@ class OrderWords:
     def _tongue(self, language: str, tables: Mapping[str, Any], names: Names) -> Tongue:
         meaning: dict[str, str | None] = {
             spelling: english
-            for phrase, english in tables.get("order", {}).items()
+            for written, means in tables.get("order", {}).items()
+            for english, phrase in _filled(means, written, tables, names)
             for spelling in spellings(phrase)
         }
         phrases = frozenset(meaning)
@@ -146,11 +150,10 @@ class OrderWords:
             for spelling in spellings(word)
         }
         forms: dict[str, str] = {}
-        if endings or after:
-            for kind in DECLINED:
-                for id, entry in tables.get(f"name.{kind}", {}).items():
-                    for form, text in entry.items() if isinstance(entry, dict) else ():
-                        self._form(forms, names, kind, id, form, str(text))
+        for kind in (*DECLINED, *_own_kinds(names)):
+            for id, entry in tables.get(f"name.{kind}", {}).items():
+                for form, text in entry.items() if isinstance(entry, dict) else ():
+                    self._form(forms, names, kind, id, form, str(text))
         meaning = {**forms, **meaning}
         known = {word for phrase in meaning for word in phrase.split()}
         for name in self._names:
@@ -158,14 +161,14 @@ class OrderWords:
                 meaning[name] = None
         told = _names_as_told(tables, names) if tables.get("told") else {}
         for phrase, text in tables.get("told", {}).items():
-            told |= _told_phrases(phrase, str(text), tables, names)
+            told |= {_spelling(one): other for one, other in _filled(phrase, text, tables, names)}
         verbs = tuple(tables.get("grammar", {}).get("late_verbs", ()))
         blanks = tables.get("blank", {})
         return Tongue(language, meaning, phrases, endings, told, after, verbs, forms, blanks)
 
     def _form(self, meaning: dict[str, str], names: Names, kind: str, id: str, form: str, text: str) -> None:
         """Enter a form of a name as what it says; what is a name, or an order, already stays that."""
-        if form in ("name", "bare", "number", "plain", "title") or "{" in text:
+        if form in ("name", "bare", "number", "plain", "title", "adj") or "{" in text:
             return
         printed = next(
             (
@@ -175,7 +178,7 @@ class OrderWords:
             ),
             "",
         )
-        where = f"{form} " if kind in PLACES and form in WHERE else ""
+        where = f"{form} " if form in WHERE and _is_place(kind, names) else ""
         for spelling in spellings(text) if printed else ():
             if where or spelling not in self._names:
                 meaning.setdefault(spelling, f"{where}{printed}")
@@ -214,6 +217,9 @@ class OrderWords:
         text, at, done = "", 0, 0
         while at < len(words):
             texts = [word.text for word in words[at : at + self._longest + 1]]
+            # A use of a card that is called like a thing, `as event: genoa`, `: in scotland`, stays English.
+            if [word.text for word in words[at - 2 : at]] == ["event", ":"] and self._ends_with_a_name(texts):
+                break
             # Of several places, `in Paris | Lyon`, `control Paris | Lyon`, none has an ending.
             lengths = [
                 one
@@ -221,10 +227,6 @@ class OrderWords:
                 if BETWEEN not in order or not self._ends_with_a_place(texts[:one])
             ]
             length = next((one for one in lengths if " ".join(texts[:one]) in tongue.told), 0)
-            # A use of a card that is called like a thing, `as event: genoa`, has its English name only.
-            stands_last = at + length == len(words)
-            if stands_last and [word.text for word in words[at - 2 : at]] == ["event", ":"]:
-                length = 0 if " ".join(texts[:length]) in self._ids else length
             if length:
                 text += order[done : words[at].start] + tongue.told[" ".join(texts[:length])]
                 done = words[at + length - 1].end
@@ -234,6 +236,9 @@ class OrderWords:
     def _ends_with_a_place(self, words: Sequence[str]) -> bool:
         """Whether there are words before a place: `control geneva`, `in new york`."""
         return any(" ".join(words[at:]) in self._places for at in range(1, len(words)))
+
+    def _ends_with_a_name(self, words: Sequence[str]) -> bool:
+        return any(" ".join(words[at:]) in self._ids for at in range(len(words)))
 
     def same(self, line: str, order: str) -> bool:
         """Whether two English lines are one order: the same words, and names of the same things."""
@@ -389,7 +394,7 @@ def _names_as_told(tables: Mapping[str, Any], names: Names) -> dict[str, str]:
     """What letters call things, by their English names; what two things share stays English."""
     found: dict[str, str] = {}
     unsure: set[str] = set()
-    for kind in (*DECLINED, *TOLD_TOO):
+    for kind in (*DECLINED, *TOLD_TOO, *_own_kinds(names)):
         for id, entry in tables.get(f"name.{kind}", {}).items():
             forms = {"name": entry} if isinstance(entry, str) else entry
             table = next(
@@ -404,28 +409,45 @@ def _names_as_told(tables: Mapping[str, Any], names: Names) -> dict[str, str]:
             if not table or not name or kind == UNIT:
                 continue
             english = _spelling(names.say(table, id))
-            where = {f"{form} {english}": forms[form] for form in WHERE if kind in PLACES and form in forms}
+            is_place = _is_place(kind, names)
+            where = {f"{form} {english}": forms[form] for form in WHERE if is_place and form in forms}
             for phrase, text in {english: name, **where}.items():
                 if found.setdefault(phrase, str(text)) != text:
                     unsure.add(phrase)
     return {phrase: text for phrase, text in found.items() if phrase not in unsure}
 
 
-def _told_phrases(phrase: str, text: str, tables: Mapping[str, Any], names: Names) -> dict[str, str]:
-    """A phrase of orders; with a slot (`"declare war on {power}"`) one for each name of that kind."""
-    slot = _SLOT.search(phrase)
+def _own_kinds(names: Names) -> list[str]:
+    """Kinds of things that only one title has: ocean zones, nobles."""
+    shared = {table for tables in TABLES.values() for table in tables}
+    return [kind for kind in names.tables if kind not in shared]
+
+
+def _is_place(kind: str, names: Names) -> bool:
+    return kind in PLACES or kind in _own_kinds(names)
+
+
+def _filled(english: str, text: str, tables: Mapping[str, Any], names: Names) -> Iterator[tuple[str, str]]:
+    """A phrase of orders in English and in a language; with a slot one for each name of that kind.
+
+    `declare war on {power}`, or the adjectives of powers: `{power:adj} regulars`.
+    """
+    slot, form = _SLOT.search(english), _SLOT.search(text)
     if slot is None:
-        return {_spelling(phrase): text}
-    found: dict[str, str] = {}
+        yield english, text
+        return
     kind = slot[1]
-    form = _SLOT.search(text)
+    kinds = [one for one in TABLES.get(kind, (kind,)) if one in names.tables]
     for id, entry in tables.get(f"name.{kind}", {}).items():
         forms = {"name": entry} if isinstance(entry, str) else entry
-        name = forms.get((form[2] if form else None) or "name")
-        if name and id in names.tables[kind].printed:
-            english = _spelling(phrase.replace(slot[0], names.say(kind, id)))
-            found[english] = text.replace(form[0], str(name)) if form else text
-    return found
+        declines = not UNDECLINED.issuperset(forms)
+        wanted = (form[2] if form else None) or "name"
+        name = forms.get(wanted if declines or wanted in UNDECLINED else "name")
+        table = next((one for one in kinds if id in names.tables[one].printed), "")
+        if name and table:
+            said = ADJECTIVES.get(id, "") if slot[2] == "adj" else names.say(table, id)
+            if said:
+                yield english.replace(slot[0], said), text.replace(form[0], str(name)) if form else text
 
 
 def _alike(one: str | frozenset[str], other: str | frozenset[str]) -> bool:

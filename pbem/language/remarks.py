@@ -21,7 +21,8 @@ _SMALL = frozenset(
 _UNDOES = ("doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else", "asking")
 _ADDS_UP = (
     "that is", "thats", "that makes", "this is", "makes", "which makes", "that leaves", "that leaves me",
-    "das sind", "das macht", "macht", "bleiben", "bleibt mir",
+    "that was", "this was", "that should be", "that would be", "which is", "das sind", "das macht", "macht",
+    "bleiben", "bleibt mir",
 )  # fmt: skip
 _OF_THE_GAME = (SPACE, SEA, UNIT, CARD)
 
@@ -66,9 +67,10 @@ def _clauses(chunks: Sequence[Chunk]) -> Iterator[list[Chunk]]:
 def is_remark(clause: Sequence[Chunk]) -> bool:
     """Whether a clause has a word for a remark in it, and else only small words."""
     words = [chunk for chunk in clause if not chunk.is_mark]
-    puts_off = any(chunk.says("later") for chunk in words) and any(
-        chunk.says("rest_cp") or "rest" in chunk.text.split() for chunk in words
-    )
+    rest = any(chunk.says("rest_cp") or "rest" in chunk.text.split() for chunk in words)
+    puts_off = rest and any(chunk.says("later") for chunk in words)
+    if _saves(words):
+        return True
     if not puts_off and not any(chunk.says("remark") for chunk in words):
         return False
     return all(
@@ -76,9 +78,27 @@ def is_remark(clause: Sequence[Chunk]) -> bool:
     )
 
 
+def _saves(words: Sequence[Chunk]) -> bool:
+    """`I keep the fifth CP for the moment`: what is not spent stays."""
+    said = [chunk for chunk in words if chunk.text in _SAVE or chunk.says("later")]
+    return (
+        any(chunk.text in _SAVE for chunk in words)
+        and any(chunk.says("cp", "rest_cp") for chunk in words)
+        and all(chunk in said or chunk.says("one", "later", "left") or _is_small(chunk) for chunk in words)
+    )
+
+
+_SAVE = (
+    "keep", "keeps", "save", "saves", "hold", "reserve", "hold back", "keep back", "hang on to", "hold on to",
+    "sit on", "hebe", "spare", "behalte",
+)  # fmt: skip
+
+
 def adds_up(clause: Sequence[Chunk]) -> bool:
     """`that is 2 of my 5`, `that leaves me 1`."""
     words = [chunk for chunk in clause if not chunk.is_mark]
+    while words and words[0].says("and", "then") and words[0].text not in _ADDS_UP:
+        words = words[1:]  # `..., and that makes six`
     return (
         len(words) > 1
         and words[0].text in _ADDS_UP

@@ -18,6 +18,8 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     Below an order a word that nobody knows may take it back, so it is no chat there.
     """
     parts = list(sentences(chunks))
+    while len(parts) > 1 and _takes_leave(parts[-1]):
+        parts.pop()
     while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
     for at, part in enumerate(parts):
@@ -27,11 +29,34 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
+SHORTEST_PRICE = 2
+"""Words of a sentence that is a price, and no more: `Limoges rises! 3 CP`."""
+
+
+def _takes_leave(sentence: Sequence[Chunk]) -> bool:
+    """`Kind regards, Karl`, behind the orders of the same line."""
+    first, *rest = sentence
+    return (
+        first.says("closing")
+        and len(rest) <= LONGEST_NAME
+        and all(
+            chunk.is_mark
+            or not chunk.known
+            or (chunk.number is None and not chunk.ideas and chunk.names.keys() <= {LEADER, NATION})
+            for chunk in rest
+        )
+    )
+
+
+LONGEST_NAME = 4
+"""Words and marks of a name below a closing."""
+
+
 def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
     """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
     return (
         any(chunk.number is not None for chunk in sentence)
-        and any(chunk.text in _INTO_IT for chunk in sentence)
+        and (any(chunk.text in _INTO_IT for chunk in sentence) or len(sentence) <= SHORTEST_PRICE)
         and all(
             chunk.number is not None
             or chunk.text in _INTO_IT

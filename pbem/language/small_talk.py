@@ -159,7 +159,10 @@ class SmallTalk:
         first, *rest = words
         if first.says("greeting", "address", "the") and rest and not first.names:
             return all(not chunk.known or self._is_a_person(chunk) for chunk in rest)
-        return not any(chunk.known for chunk in words)
+        if not any(chunk.known for chunk in words):
+            return True
+        # `Brother Martin`: words that only stand beside deeds, written as a name is.
+        return all(line[chunk.start].isupper() and _only_beside(chunk) for chunk in words)
 
     def casts_doubt(self, line: str) -> bool:
         """Whether a line doubts what it says, or takes it back: `..., or maybe not`."""
@@ -182,6 +185,12 @@ class SmallTalk:
     def _is_a_person(self, chunk: Chunk) -> bool:
         """A name that a player may have as well: `Pierre`."""
         return not chunk.ideas and chunk.number is None and chunk.names.keys() <= set(self.people)
+
+
+def _only_beside(chunk: Chunk) -> bool:
+    return not (chunk.names or chunk.number is not None) and all(
+        idea.startswith("about.") or idea == "deal.also" for idea in chunk.ideas
+    )
 
 
 def _is_heading(chunk: Chunk) -> bool:

@@ -41,6 +41,7 @@ SMALL = ("filler", "the")
 LONGEST_LINE = 400
 """Characters that tell the language of a line."""
 SHORTEST_SLIP = 5
+MOST_SLIPS = 2_000
 """In a shorter word one wrong letter may make another word of it."""
 
 
@@ -70,6 +71,8 @@ class Vocabulary:
     """Whatever says anything at all; made when it is first asked for."""
     _by_length: dict[int, dict[str, int]] = field(default_factory=dict)
     """The phrases of each length, with their places among all; made when a slip is first looked for."""
+    _slips: dict[str, list[str]] = field(default_factory=dict)
+    """What was found for the last texts: within a letter the same ones are looked at again and again."""
 
     def add(self, data: Mapping[str, Mapping[str, object]]) -> None:
         """Take over the tables of one file."""
@@ -199,6 +202,8 @@ class Vocabulary:
         """Phrases that a slip of one letter turns into this text."""
         if len(text) < SHORTEST_SLIP:
             return []
+        if text in self._slips:
+            return self._slips[text]
         if not self._by_length:
             for place, phrase in enumerate(self.phrases):
                 self._by_length.setdefault(len(phrase), {})[phrase] = place
@@ -210,7 +215,9 @@ class Vocabulary:
                 text, known.keys(), scorer=OSA.distance, score_cutoff=1, limit=None
             )
         ]
-        return [phrase for _, _, phrase in sorted(found)]
+        if len(self._slips) >= MOST_SLIPS:
+            self._slips.clear()
+        return self._slips.setdefault(text, [phrase for _, _, phrase in sorted(found)])
 
 
 def _unite(into: dict[str, frozenset[str]], other: Mapping[str, frozenset[str]]) -> None:

@@ -156,6 +156,8 @@ class TalksView:
     """Nobody talks: everybody writes a plan of the turn."""
     moments: Sequence[str] = ()
     """For which the plan is written: those that are still to come."""
+    lines: Sequence[str] = ()
+    """What can be written there, with what it costs."""
     ahead: Sequence[str] = ()
     """What the moderator would write there."""
     drafts: Sequence[DraftLine] = ()

@@ -14,6 +14,7 @@ from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
 from pbem.letters.content import DraftLine, TalksView
+from pbem.letters.preorders import planned_lines
 from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
@@ -193,6 +194,7 @@ def talks_view(
         for power in own
         for draft in clerk.of(power)
     ]
+    moments = _planned(sitting) if plan else ()
     return TalksView(
         until=until,
         powers=tuple(powers),
@@ -200,6 +202,7 @@ def talks_view(
         own_ready=bool(own) and all(power in ready for power in own),
         takes_part=bool(own),
         plan=plan,
-        moments=_planned(sitting) if plan else (),
+        moments=moments,
+        lines=[line for moment in moments for line in planned_lines(sitting, moment, own, voice)],
         drafts=[line for line in drafts if line.answer],
     )

@@ -15,10 +15,7 @@ from pbem.games.views import Hand, Public
 from pbem.language.voice import Voice
 from pbem.letters import render
 from pbem.letters.content import Asked, Chapter, Problem, PublicReport, TalksView
-from pbem.letters.content import PrivateLetter as Letter
-from pbem.letters.content import Receipt as LetterReceipt
 from pbem.letters.markup import Block, Code, Folded, Heading, Image, Paragraph, Table, Title, bullets
-from pbem.letters.notices import Notice
 from pbem.letters.subjects import MOVING
 from pbem.play.windows import is_window
 from rules import Power, Question
@@ -127,53 +124,6 @@ def powers_blocks(view: Public, voice: Voice) -> list[Block]:
 # ---- To one player
 
 
-def letter_post(letter: Letter, voice: Voice) -> list[Block]:
-    """A letter to one seat, for a private thread: the same parts in the same order as by mail."""
-
-    def say(key: str, **fields: Any) -> str:
-        return voice.say("letter", key, **fields)
-
-    blocks: list[Block] = [Heading(f"{letter.game}: {letter.view.where}")]
-    blocks += [Paragraph(note) for note in letter.notes]
-    for section in letter.introduction:
-        blocks.append(Heading(section.title))
-        if section.rows:
-            blocks.append(Code("\n".join(render.beside(section.rows))))
-        blocks += [Paragraph(paragraph) for paragraph in section.paragraphs]
-        blocks += _code(section.orders)
-    if letter.past:
-        blocks += [Folded(say("intro.past_title"), tuple(_chapters(letter.past)))]
-    if letter.receipt:
-        blocks += receipt_blocks(letter.receipt, voice)
-    for back in letter.handed_back:
-        why = say("because", text=render.sentence(voice, back.problem.why, back.problem.rule))
-        blocks += [Heading(say("receipt.handed_back")), Paragraph(say("receipt.no_longer_fit"))]
-        blocks += [*_code(back.lines), Paragraph(why)]
-    if letter.news:
-        blocks += [Heading(say("news.title")), *story_blocks(letter.news, voice)]
-    if letter.score:
-        blocks += [Heading(say("score.title")), *bullets(letter.score)]
-    if letter.near:
-        title = say("near.changed" if letter.near_partly else "near.title")
-        blocks.append(Folded(title, tuple(bullets(letter.near))))
-    if letter.talks:
-        blocks += talks_blocks(letter.talks, voice)
-    for asked in letter.asked:
-        blocks += question_blocks(asked, voice)
-    if letter.held:
-        blocks += [Heading(say("receipt.waiting")), Paragraph(say("receipt.go_on")), *_code(letter.held)]
-    blocks += [Paragraph(letter.kept)] if letter.kept else []
-    for hand in letter.hands:
-        blocks += hand_blocks(hand, voice)
-    if letter.show_powers:
-        blocks += powers_blocks(letter.view, voice)
-    told = [letter.counts, say("waiting.turn_over") if letter.turn_over else ""]
-    told += [letter.waiting] if not letter.asked else []
-    if letter.left_out:
-        told.append(say("footer.left_out", text=", ".join(map(voice.order, letter.left_out))))
-    return [*blocks, *(Paragraph(text) for text in told if text)]
-
-
 def question_blocks(asked: Asked, voice: Voice) -> list[Block]:
     """A question as its own player reads it: all choices, the deadline, and what silence does."""
 
@@ -237,7 +187,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
     if not talks.takes_part:
         return blocks
     if talks.plan:
-        lines = [say(f"plan.{what}") for what in talks.moments]
+        lines = list(talks.lines)
         lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
     else:
         lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]
@@ -250,37 +200,6 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
         status = say("deal.status", text=draft.status)
         answer = say("deal.write", order=draft.answer) if draft.answer else ""
         blocks += [Paragraph(line), *bullets(filter(None, (status, answer)))]
-    return blocks
-
-
-def receipt_blocks(receipt: LetterReceipt, voice: Voice) -> list[Block]:
-    """What became of a player's lines."""
-
-    def say(key: str, **fields: Any) -> str:
-        return voice.say("letter", f"receipt.{key}", **fields)
-
-    blocks: list[Block] = [Paragraph(say("nothing"))] if receipt.nothing else []
-    if receipt.late:
-        blocks += [Heading(say("not_done")), Paragraph(say("late", text=receipt.late))]
-        blocks += _code(receipt.unread)
-    if receipt.done:
-        blocks.append(Heading(say("done")))
-        for done in receipt.done:
-            meaning = [f"= {done.meaning}"] if done.meaning else []
-            blocks += [Title(done.line), *bullets([*meaning, *done.results])]
-    if receipt.failed:
-        blocks += problem_blocks(receipt.failed, voice)
-        blocks += [Paragraph(say("stands"))] if receipt.done else []
-        blocks += [Paragraph(say("unread")), *_code(receipt.unread)] if receipt.unread else []
-    if receipt.held:
-        why = say("asked_first", text=receipt.held_why) if receipt.held_why else say("others_first")
-        blocks += [Heading(say("held")), Paragraph(why), *_code(receipt.held)]
-    if receipt.ignored:
-        blocks.append(Paragraph(say("ignored", text="; ".join(receipt.ignored))))
-    if receipt.overlooked:
-        blocks += [Heading(say("overlooked")), Paragraph(say("send_again")), *_code(receipt.overlooked)]
-    for title, text in receipt.answers:
-        blocks += [Heading(title), Code(_set_out(text))]
     return blocks
 
 
@@ -300,17 +219,6 @@ def problem_blocks(problem: Problem, voice: Voice) -> list[Block]:
         blocks += [Paragraph(say(problem.offer)), *_code(problem.copies)]
     if problem.suggestions:
         blocks.append(Paragraph(say("did_you_mean", text=", ".join(problem.suggestions[:6]))))
-    return blocks
-
-
-def notice_post(notice: Notice, voice: Voice) -> list[Block]:
-    """A short letter: press, a vote, a vacation."""
-    blocks: list[Block] = [Heading(f"{notice.game}: {notice.title}")]
-    blocks += [Paragraph(paragraph) for paragraph in notice.paragraphs]
-    for title, text in notice.press:
-        blocks += [Title(title), *(Paragraph(line) for line in text.split("\n") if line.strip())]
-    if notice.orders:
-        blocks += [Paragraph(voice.say("letter", "you_can_write")), *_code(notice.orders)]
     return blocks
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.games.conditions import TOUCHES
+from pbem.games.conditions import TOUCHES, Not
 from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
 from pbem.language.widths import is_wide
-from pbem.letters import render
+from pbem.letters import questions, render
 from pbem.play.about import AboutNextImpulse
 from pbem.play.moments import HEADINGS, IN_A_WORD
 from pbem.play.preorders import PreOrder, Terms, terms_of
@@ -27,11 +27,15 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
     told: list[Message] = []
     for fired in sitting.preorders.fired:
         back = [line for one in sitting.dropped if one.power == fired.power for line in one.lines]
-        done = [line for line in fired.orders if line not in back]
+        over = [line for power, line in sitting.passed_over if power == fired.power]
+        done = [line for line in fired.orders if line not in back and line not in over]
         if fired.power in powers and done:
             text = voice.word(f"moment.{fired.moment}")
-            key = "preorder_begun" if back else "preorder_fired"
+            rest = any(line in back for line in fired.orders)
+            key = "preorder_begun" if rest else "preorder_fired"
             told.append(note(key, text=text, lines_text="; ".join(map(voice.order, done))))
+    if over := [line for power, line in sitting.passed_over if power in powers]:
+        told.append(note("held_not_needed", lines_text="; ".join(map(voice.order, over))))
     return told + [
         note(
             "preorder_stopped",
@@ -94,10 +98,7 @@ class _Block:
 
 def _heading(moment: str, voice: Voice) -> str:
     """What stands in front of a block: in the words of the reader, where the parser reads them."""
-    plain = f"{IN_A_WORD[moment]}:"
-    told = voice.order(plain)
-    if told == plain:
-        return HEADINGS[moment]
+    told = voice.order(f"{IN_A_WORD[moment]}:")
     return f"{told[:-1]}：" if is_wide(told) else told
 
 
@@ -119,10 +120,10 @@ def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
 
 def _stops(terms: Terms, voice: Voice) -> str:
     """What stops some orders, in words."""
-    left = [kind for kind in TOUCHES if kind not in terms.even_if]
+    left = [kind for kind in TOUCHES if not terms.may_be(kind)]
     told = [] if not left else [voice.word(f"preorder.{'any_touch' if not terms.even_if else 'but_for'}")]
     told += [voice.word("preorder.unless", text=fact.words(voice)) for fact in terms.unless]
-    told += [voice.word("preorder.only_if", text=fact.words(voice)) for fact in terms.only_if]
+    told += [voice.word("preorder.unless", text=Not(fact).words(voice)) for fact in terms.only_if]
     return voice.listed(told, "or")
 
 
@@ -151,6 +152,7 @@ def invitation(
         and not sitting.held.get(power)
         and not any(passes_out(order.words) for order in sitting.standing.of(power))
         and not sitting.preorders.of(power, IMPULSE)
+        and not _has_no_cards(sitting, power, voice)
     ]
     if sitting.engine.over or not over:
         return None
@@ -164,6 +166,30 @@ def invitation(
     lines += [f"    {line}" for line in (f"{named}{heading}", *told)]
     about = AboutNextImpulse(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
     return Invitation("\n".join(lines), about)
+
+
+def _has_no_cards(sitting: Sitting, power: Power, voice: Voice) -> bool:
+    """Whether a power has nothing to play in an impulse of this turn."""
+    hands = sitting.title.hands(sitting.engine.game, (power,), voice)
+    return bool(hands) and not any(hand.cards for hand in hands)
+
+
+def planned_lines(sitting: Sitting, moment: str, powers: Sequence[Power], voice: Voice) -> list[str]:
+    """What can be written for a moment of the plan, with its cost; only its form where nobody can tell."""
+    title, game = sitting.title, sitting.engine.game
+    foreseen = {power: title.foreseen(moment, game, power) for power in powers}
+    lines: list[str] = []
+    for power, question in foreseen.items():
+        if question is None:
+            return [voice.say("letter", f"plan.{moment}")]
+        orders = questions.asked(question, game, title, voice, due=None).orders
+        named = f"{power}: " if len(powers) > 1 else ""
+        lines += [
+            f"{named}{_heading(moment, voice)} {voice.order(order.text)}   // {order.note}"
+            for order in orders
+            if order.note and ", " not in order.text.partition(" with ")[0]
+        ]
+    return lines if foreseen else [voice.say("letter", f"plan.{moment}")]
 
 
 def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Voice) -> list[str]:

@@ -138,14 +138,14 @@ def _worth_telling(
     return tuple(form for form in forms if "<" in form or says_more(form))
 
 
-def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:
+def selection(orders: Sequence[str]) -> list[str]:
     """Not too many orders, some of each verb, spread over what there is, in their own order."""
     if len(orders) <= MOST_LISTED:
         return list(orders)
     by_verb: dict[str, list[int]] = {}
     for at, order in enumerate(orders):
         by_verb.setdefault(order.partition(" ")[0], []).append(at)
-    share = max(LEAST_OF_A_KIND, most // len(by_verb))
+    share = max(LEAST_OF_A_KIND, MOST_EXAMPLES // len(by_verb))
     chosen: list[int] = []
     for places in by_verb.values():
         step = max(1.0, len(places) / share)

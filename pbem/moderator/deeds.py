@@ -31,11 +31,12 @@ from pbem.play.wishes import LONGEST_NAME, SignUpReader
 from pbem.store import clocks, games, seats, sign_ups
 from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
-from pbem.work import openings
 from pbem.work.game_work import GameWork
 from pbem.work.new_tokens import renew_token
-from pbem.work.outgoing import how_to_write, post_plain
+from pbem.work.openings import title_of
+from pbem.work.outgoing import Plain, how_to_write, post_plain
 from pbem.work.rulings import Count, ballot_text, counts
+from pbem.work.sign_ups import SigningUp
 
 ADDED = re.compile(r"^\s*([^<>]*<[^<>\s]+>|[^\s<>]+@[^\s<>;,]+)\s*[;,]?\s*(.*)$")
 """Somebody whom the moderator signs up, and their wishes."""
@@ -310,8 +311,8 @@ class ModeratorDeeds:
         told: list[str] = []
         for row in rows:
             for seat, where in renew_token(self.session, self.settings, row):
-                words, about = _with_reason(where, reason), "new_address"
-                post_plain(self.session, self.settings, game, row, words, self.now, seat=seat, about=about)
+                letter = Plain([_with_reason(where, reason)], "new_address")
+                post_plain(self.session, self.settings, game, row, letter, self.now, seat=seat)
                 told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
@@ -326,7 +327,7 @@ class ModeratorDeeds:
             raise ModeratorProblem(f'"{who}" is nobody: write Name <address>, and wishes behind it')
         person, address = mailbox_of(found[1])
         desk = self._signing_up(name)
-        title = openings.title_of(desk.opening)
+        title = title_of(desk.opening)
         reader = SignUpReader(title, desk.opening.plan["scenario"])
         wishes, unread = reader.wishes(found[2])
         named = replace(wishes, name=wishes.name or plain(person)[:LONGEST_NAME])
@@ -343,9 +344,9 @@ class ModeratorDeeds:
     def cancel_sign_up(self, name: str) -> str:
         return self._signing_up(name).cancel()
 
-    def _signing_up(self, name: str) -> openings.SigningUp:
+    def _signing_up(self, name: str) -> SigningUp:
         opening = sign_ups.find_opening(self.session, name)
-        return openings.SigningUp(self.session, self.settings, opening, self.now)
+        return SigningUp(self.session, self.settings, opening, self.now)
 
     # ---- Before the game
 
@@ -362,17 +363,8 @@ class ModeratorDeeds:
                 words = note("invited_here" if row.channel == FORUM else "invited", powers=row.powers)
                 below = ballot_text(title, title.voice(row.language), setup.options)
                 more = [note("ruling_vote")] if below else []
-                post_plain(
-                    self.session,
-                    self.settings,
-                    game,
-                    row,
-                    words,
-                    self.now,
-                    about="invited",
-                    more=more,
-                    below=below,
-                )
+                letter = Plain([words, *more], "invited", below)
+                post_plain(self.session, self.settings, game, row, letter, self.now)
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
 

@@ -21,6 +21,7 @@ from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
 from pbem.store.counts import counts
 from pbem.store.seeds import seed_of
+from pbem.store.sign_ups import open_ones
 from pbem.store.tables import (
     LETTER_STATUSES,
     EventRow,
@@ -95,6 +96,11 @@ class Overview:
     def games(self) -> list[GameLine]:
         with UnitOfWork(self._database) as work:
             return [self._line(work.session, game) for game in games.all_games(work.session)]
+
+    def openings(self) -> list[str]:
+        """Games for which people sign up."""
+        with UnitOfWork(self._database) as work:
+            return [opening.name for opening in open_ones(work.session)]
 
     def view(self, name: str) -> tuple[GameLine, Public | None]:
         """One game, with its table of powers once it has begun."""

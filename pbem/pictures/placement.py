@@ -49,6 +49,8 @@ GAP = 1.5
 CLOSE = 5.0
 """Nearer to another's symbol than this, a name might be taken for the other's."""
 TAKEN_FOR = 3.0
+ASIDE = 0.3
+"""So far from the side of a label, as a part of it, a line may end: there its letters begin."""
 OVER = 12.0
 """A line that runs over another's symbol leads astray."""
 
@@ -86,7 +88,7 @@ class _Candidate:
     rect: Rect
     align: int
     cost: float
-    far: float
+    line: Segment | None = None
 
 
 @dataclass(slots=True)
@@ -127,7 +129,7 @@ def place(
     for item in items:
         if item.chosen is None:
             _squeeze_in(item)
-    return {item.label.id: _placed(item.label, item.chosen) for item in items if item.chosen is not None}
+    return {item.label.id: _placed(item.chosen) for item in items if item.chosen is not None}
 
 
 def _improve(items: Sequence[_Item]) -> None:
@@ -226,10 +228,11 @@ def _candidates(label: Label, rings: Sequence[float], ground: _Ground) -> list[_
         for r in others:
             if left - CLOSE < r[2] and r[0] < right + CLOSE and top - CLOSE < r[3] and r[1] < bottom + CLOSE:
                 cost += TAKEN_FOR if away < LINE_FROM else 2 * TAKEN_FOR
+        tie: Segment | None = None
         if away >= LINE_FROM and not label.free:
-            line = _line(label, rect)
-            cost += OVER * sum(crosses(line, r) for r in others)
-        found.append(_Candidate(rect, align, cost, away))
+            tie, over = _tie(label, rect, others)
+            cost += OVER * over
+        found.append(_Candidate(rect, align, cost, tie))
     return found
 
 
@@ -360,13 +363,23 @@ def _squeeze_in(item: _Item) -> None:
             return
 
 
-def _placed(label: Label, chosen: _Candidate) -> Placed:
-    if label.free or chosen.far < LINE_FROM:
-        return Placed(chosen.rect, chosen.align)
-    return Placed(chosen.rect, chosen.align, _line(label, chosen.rect))
+def _placed(chosen: _Candidate) -> Placed:
+    return Placed(chosen.rect, chosen.align, chosen.line)
 
 
-def _line(label: Label, rect: Rect) -> Segment:
-    """From a label's point to the nearest point of where it stands."""
+def _tie(label: Label, rect: Rect, others: Sequence[Rect]) -> tuple[Segment, int]:
+    """The line from a label's point to where it stands, and over how many symbols it must run.
+
+    The shortest is best; one that has a symbol in its way may end farther to a side.
+    """
     left, top, right, bottom = rect
-    return (label.x, label.y, min(max(label.x, left), right), min(max(label.y, top), bottom))
+    wide, high = ASIDE * (right - left), ASIDE * (bottom - top)
+    x, y = min(max(label.x, left), right), min(max(label.y, top), bottom)
+    best, least = (label.x, label.y, x, y), len(others) + 1
+    for end_x, end_y in ((x, y), (left + wide, y), (right - wide, y), (x, top + high), (x, bottom - high)):
+        line = (label.x, label.y, end_x, end_y)
+        if (over := sum(crosses(line, symbol) for symbol in others)) < least:
+            best, least = line, over
+        if not least:
+            break
+    return best, least

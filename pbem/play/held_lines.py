@@ -14,6 +14,7 @@ from pbem.play.budget import MOST_HELD
 from pbem.play.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate
 from pbem.play.free_lines import weigh
+from pbem.play.line_refusals import refused
 from pbem.play.lines import Dropped, HeldLine, Line
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import PASS, passes_out
@@ -128,6 +129,7 @@ def try_held(table: Table, power: Power) -> None:
         if to_the_end:
             table.standing.pass_this_turn(power, table.title, table.engine.game, first.letter)
     except Illegal as problem:
+        table.leave_to(power)
         hand_back(table, power, problem)
     except OrderProblem as problem:
         found = weigh(table.engine, table.title, power, first.line)
@@ -136,7 +138,10 @@ def try_held(table: Table, power: Power) -> None:
             return
         # Inside the impulse it was written for, a question may come between (losses, a retreat):
         # the line then waits for the next one.
-        if first.checkpoint == table.engine.snapshot.seq or _others_act(table, power):
+        if first.moment and table.begins(power, first.moment):
+            table.leave_to(power)
+            hand_back(table, power, refused(problem, found, first.line, table.engine, table.title, power))
+        elif first.checkpoint == table.engine.snapshot.seq or _others_act(table, power):
             table.stuck[power] = table.opened[power]
         else:
             hand_back(table, power, problem)
@@ -153,6 +158,8 @@ def _decide_branches(table: Table, power: Power) -> None:
     if orders is None:
         table.stuck[power] = table.opened[power]
         return
+    if not orders:
+        table.passed_over += [(power, line.line) for line in chain]
     _put_for_first(table, power, orders, count=len(chain))
 
 

@@ -34,11 +34,12 @@ from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
 from pbem.play.lines import Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, taken_back
-from pbem.play.preorders import PreOrder, terms_of
+from pbem.play.preorders import PreOrder, only_binds, terms_of
 from pbem.play.settling import ask_standing, settle
 from pbem.play.several_orders import check_all
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
+from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
 from pbem.play.windows import is_window
 from rules import Power
@@ -72,6 +73,8 @@ class LetterLines:
         self._leave_the_signature()
         if reserved := self._reservation():
             line = queue.popleft()
+            queue.remove(reserved)
+            table.note(reserved.number, Fate.NOT_DONE)
             self._stop(power, line, Unreadable("line.reserved", line.whole, text=reserved.told))
             queue.clear()
         while queue:
@@ -106,10 +109,20 @@ class LetterLines:
         Which of them it means, nobody can know, so none of them is begun.
         """
         for line in islice(self._queue, 1, None):
-            words = (line.text, line.told)  # some of the player's language may be in English
-            if line.part == 0 and any(reserves_orders(said, self._table.names) for said in words):
+            if line.part == 0 and self._is_reserved(line):
                 return line
         return None
+
+    def _is_reserved(self, line: Line) -> bool:
+        """Whether a line reserves what stands above it; what orders for later are bound to can be tested."""
+        words, names = (line.text, line.told), self._table.names
+        ahead = moment_in(line.text)
+        if ahead is not None and ahead[0] != NOW:
+            if only_binds(ahead[2], names):
+                return False
+            words = (ahead[2], line.told)
+        # Some of the player's language may be in English.
+        return any(reserves_orders(said, names) for said in words)
 
     def _with_who_wins(self, lines: Iterable[Line]) -> Iterator[Line]:
         """The lines, with whom `if he wins` speaks of: the own leader in the order above it."""
@@ -156,7 +169,7 @@ class LetterLines:
             problem = or_loosely(problem, words, table.engine, table.title, power)
         table.failed = Failure(power, line.number, line.text if begun else line.told, problem)
         table.note(line.number, Fate.NOT_DONE)
-        table.unread = []
+        table.unread, table.left = [], []
         shown = 0 if begun else line.number
         for unread in self._queue:
             if unread.doubtful:
@@ -165,6 +178,7 @@ class LetterLines:
             table.note(unread.number, Fate.NOT_DONE)
             if unread.number != shown:  # a line of several orders is shown whole
                 table.unread.append(unread.text if unread.part else unread.told)
+                table.left.append(unread.text if unread.part else unread.whole)
                 shown = 0 if unread.part else unread.number
         if self._orders_follow or not is_question(line.whole):
             for own in self._powers:
@@ -267,7 +281,13 @@ class LetterLines:
             table.ignore(self._queue.popleft())
             return
         check_room(words, len(table.preorders.of(power)))
-        terms_of([words], table.names)  # a condition that nobody understands is told at once
+        # A condition that nobody understands is told at once, and so is what can never be an order.
+        if (orders := terms_of([words], table.names).orders) and not line.read:
+            if table.title.free_words_for(words).talk.is_chat(words):
+                table.ignore(self._queue.popleft(), Fate.CHAT)
+                return
+            if not is_conditional(words) and not may_wait(table, orders[0], follows=True):
+                raise Unreadable("line.no_order_ahead", words)
         if (power, moment) not in self._rewritten:
             table.preorders.forget(power, moment)
             self._rewritten.add((power, moment))

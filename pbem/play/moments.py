@@ -45,7 +45,7 @@ _LEAD = r"(?:and |then )?(?:(?:in|on|for|at) )?(?:my |the )?"
 _WORDS = (
     (
         AFTER_THAT,
-        r"(?:impulse|one|card) after (?:that|the next(?: one| impulse)?|next)|second(?: next)? impulse",
+        r"(?:impulse|one|card) after (?:that|the next(?: one| impulse)?|next)|second (?:impulse|one)",
     ),
     (IMPULSE, r"(?:next|first|coming) (?:impulse|card)(?: of (?:the|this|next) turn)?"),
     (SPRING, r"(?:next )?spring(?: deployment)?"),
@@ -63,6 +63,12 @@ _HEADING = re.compile(
     + r")\s*(?P<mark>:|,(?=\s*\S))\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_BINDS = re.compile(
+    r"^(?:but |and )?(?:unless|even (?:if|when)|(?:only |except |not )?if|as long as|provided|no matter what|"
+    r"whatever happens|in any case)\b[^:]*$",
+    re.IGNORECASE,
+)
+"""A line that orders nothing and stands below the order that it binds."""
 _TAKE_BACK = re.compile(
     r"^\s*(?:drop|cancel|forget|take back|no|withdraw)\s+(?:my\s+)?(?:orders?\s+)?"
     + _LEAD
@@ -137,17 +143,21 @@ def mark_blocks(
     """
     told: list[str] = []
     block, power, begun = NOW, "", False
+    above: tuple[str, str] | None = None
+    """Of what the line before is, if that is for one moment alone."""
     for line in lines:
         plain = unmarked(line)
         found = moment_in(plain)
         for_talks = found[0] == TALKS if found else block == TALKS and said_in_talks(line)
         if not plain.strip() or (ends(line) and not for_talks):
             if begun or plain.strip():
-                block = NOW
+                block, above = NOW, None
             told.append(line)
+        elif found is None and above is not None and _BINDS.match(plain):
+            told.append(marked(above[0], plain, above[1]))
         elif found is None or (is_other(line) and not for_talks):
             own = found is None and block != NOW and not is_no_order(plain) and not is_other(line)
-            own = own or for_talks
+            own, above = own or for_talks, None
             begun = begun or own
             told.append(marked(block, plain, power) if own else line)
         else:
@@ -156,6 +166,7 @@ def mark_blocks(
             if rest and (moment not in (IMPULSE, AFTER_THAT) or not _begins_an_impulse(rest)):
                 block = NOW
             begun = bool(rest)
+            above = (moment, whose) if rest and block == NOW != moment else None
             told.append((marked(moment, rest, whose) if moment != NOW else rest) if rest else "")
     return told
 

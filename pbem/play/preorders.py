@@ -28,6 +28,7 @@ from pbem.games.conditions import (
     UNREST,
     WAR,
     Fact,
+    Not,
     Situation,
     Touched,
 )
@@ -40,13 +41,18 @@ from pbem.play.conditions import is_conditional
 from pbem.play.moments import AFTER_THAT, HEADINGS
 from rules import Event, Power
 
+_ANYTHING = r"no matter what|whatever happens|anyway|in any case|come what may"
+_UNLESS = (
+    r"unless|except if|not if|(?:stop|abort|cancel|skip|drop|halt|hold|do nothing|don['’]?t|do not)"
+    r"(?: (?:this|it|them|that|anything))? if"
+)
 _TERM = re.compile(
-    r"^(?P<order>.*?)[\s,;]*\b(?P<word>even if|even when|regardless of|no matter what|whatever happens|"
-    r"anyway|unless|except if|only if|provided|if)\b\s*(?P<text>.*)$",
+    r"^(?P<order>.*?)[\s,;]*(?:\b(?:but|and)\s+)?\b(?:(?P<even>even if|even when|regardless of)"
+    rf"|(?P<anything>{_ANYTHING})|(?P<unless>{_UNLESS})"
+    r"|(?P<only>only if|as long as|so long as|provided(?: that)?|if))\b\s*(?P<text>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_ANYTHING = ("no matter what", "whatever happens", "anyway")
-_UNLESS = ("unless", "except if")
+_NEGATION = re.compile(r"(?:\s(?:do|does|did))?(?:\s+not\b|n['’]t\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ class Stop:
         if self.fact is not None:
             return self.fact.words(voice)
         if self.missing is not None:
-            return voice.word("fact.not", text=self.missing.words(voice))
+            return Not(self.missing).words(voice)
         return voice.word("preorder.over")
 
 
@@ -118,12 +124,18 @@ class Terms:
     only_if: tuple[Fact, ...] = ()
     even_if: tuple[str, ...] = ()
     """In what ways a power may be touched without stopping them."""
+    but_for: tuple[str, ...] = ()
+    """And which of these stop them all the same."""
+
+    def may_be(self, kind: str) -> bool:
+        """Whether being touched in this way stops nothing."""
+        return kind in self.even_if and kind not in self.but_for
 
     def stops(self, situation: Situation, title: Game) -> tuple[Stop, ...]:
         """All that stops them now."""
         found = title.touched(situation.power, situation.known, situation.game)
         return (
-            *(Stop(touched=touch) for touch in found if touch.kind not in self.even_if),
+            *(Stop(touched=touch) for touch in found if not self.may_be(touch.kind)),
             *(Stop(fact=fact) for fact in self.unless if fact(situation)),
             *(Stop(missing=fact) for fact in self.only_if if not fact(situation)),
         )
@@ -134,6 +146,7 @@ class Terms:
             (*self.unless, *other.unless),
             (*self.only_if, *other.only_if),
             tuple(dict.fromkeys((*self.even_if, *other.even_if))),
+            (*self.but_for, *other.but_for),
         )
 
 
@@ -148,13 +161,21 @@ def terms_of(lines: Iterable[str], names: Names) -> Terms:
     return terms
 
 
+def only_binds(line: str, names: Names) -> bool:
+    """Whether a line orders nothing, and is a condition of its block: `unless England attacks me`."""
+    try:
+        return not _read(line, names).orders
+    except OrderProblem:
+        return False
+
+
 def _read(line: str, names: Names) -> Terms:
     """One line: an order, a condition for the whole block, or an order with a condition behind it."""
     found = None if line.startswith("press to ") else _TERM.match(line)
     if found is None:  # what is said to others may hold any words
         return Terms((line,))
     try:
-        terms = _term(found["word"].lower(), found["text"], names)
+        terms = _term(found, names)
     except OrderProblem:
         if is_conditional(line):  # `if won: control metz` is decided when its turn comes
             return Terms((line,))
@@ -163,17 +184,51 @@ def _read(line: str, names: Names) -> Terms:
     return replace(terms, orders=(order,)) if order else terms
 
 
-def _term(lead: str, text: str, names: Names) -> Terms:
-    plain = text.strip(" .,;!")
-    if lead in _ANYTHING and not plain:
+def _term(found: re.Match[str], names: Names) -> Terms:
+    plain = found["text"].strip(" .,;!")
+    if found["anything"]:
+        if plain:
+            raise Unreadable("condition.unknown", found[0], text=plain)
         return Terms(even_if=TOUCHES)
-    if lead.startswith(("even", "regardless")):
-        (kinds, *_) = readings(plain, _touches(names), names)
-        return Terms(even_if=kinds)
+    if found["even"]:
+        return Terms(even_if=_kinds(plain, names))
     if not names.grammars.facts:
-        raise Unreadable("condition.none", text)
-    (fact, *_) = readings(plain, _facts(names), names)
-    return Terms(unless=(fact,)) if lead in _UNLESS else Terms(only_if=(fact,))
+        raise Unreadable("condition.none", found["text"])
+    try:
+        fact = _fact(plain, names)
+    except OrderProblem:
+        if not found["unless"]:
+            raise
+        try:  # `unless I am besieged` stands whatever else is excepted
+            return Terms(but_for=_kinds(plain, names))
+        except OrderProblem:
+            pass
+        raise
+    return Terms(unless=(fact,)) if found["unless"] else Terms(only_if=(fact,))
+
+
+def _kinds(plain: str, names: Names) -> tuple[str, ...]:
+    """In what ways a power may be touched, by a phrase."""
+    kinds: tuple[str, ...]
+    try:
+        (kinds, *_) = readings(plain, _touches(), names)
+    except OrderProblem:
+        raise Unreadable("condition.even", plain) from None
+    return kinds
+
+
+def _fact(plain: str, names: Names) -> Fact:
+    """A fact, or the denial of one: `the Emperor has not passed`."""
+    fact: Fact
+    try:
+        (fact, *_) = readings(plain, _facts(names), names)
+    except OrderProblem:
+        denied = _NEGATION.sub("", plain)
+        if denied == plain:
+            raise
+        (fact, *_) = readings(denied, _facts(names), names)
+        return fact.fact if isinstance(fact, Not) else Not(fact)
+    return fact
 
 
 def _facts(names: Names) -> Parser[Fact]:
@@ -183,11 +238,13 @@ def _facts(names: Names) -> Parser[Fact]:
 _TOUCH_WORDS = (
     (TOUCHES, ("anything happens", "anything", "something happens", "touched", "i am touched")),
     ((LOST,), ("i lose units", "units are lost", "i have losses", "we lose units", "losses", "units lost")),
-    ((MET, LOST), ("attacked", "i am attacked", "we are attacked", "there is a battle", "a battle", "battles",
+    ((MET, LOST), ("attacked", "i am attacked", "we are attacked", "somebody attacks me",
+                   "there is a battle", "a battle", "battles",
                    "i fight", "in battle", "i lose a battle", "a naval battle", "fighting")),
     ((TAKEN,), ("a space is taken", "i lose a space", "spaces are lost", "a space falls", "spaces lost",
                 "i lose spaces", "losing a space")),
-    ((BESIEGED,), ("besieged", "i am besieged", "a siege", "there is a siege", "sieges")),
+    ((BESIEGED,), ("besieged", "i am besieged", "somebody besieges me", "a siege",
+                   "there is a siege", "sieges")),
     ((UNREST,), ("unrest", "there is unrest", "in unrest")),
     ((WAR,), ("war is declared", "war is declared on me", "war", "somebody declares war", "at war",
               "somebody declares war on me", "declarations of war")),
@@ -199,7 +256,7 @@ _TOUCH_WORDS = (
 )  # fmt: skip
 
 
-def _touches(names: Names) -> Parser[tuple[str, ...]]:
+def _touches() -> Parser[tuple[str, ...]]:
     lead = optional(word("the", "that"))
     return phrase(lead, one_of(*(word(*_spoken(words), value=kinds) for kinds, words in _TOUCH_WORDS)))
 

@@ -25,7 +25,8 @@ _FOR = re.compile(
     r"(?:battles?|fights?|debates?|combats?|sieges?|assaults?|,|and| )+)"
     r"|(?:for|with) (?:the )?(?:card |#)?(?P<card>.+?)"
     r"|(?:when|whenever|if|against) (?:the )?(?P<power>.+?)"
-    r" (?:plays?|acts?|moves?|attacks?|has its impulse))$",
+    r" (?:plays?(?: an?| any)?(?: cards?| event)?|acts?|moves?|attacks?(?: me| us)?|has its impulse)"
+    r"|(?:in|during) (?:the )?(?P<whose>.+?)(?:'s?|s')? (?:impulses?|turns?)|against (?:the )?(?P<foe>.+))$",
     re.IGNORECASE,
 )
 
@@ -86,7 +87,8 @@ def read_scope(words: str, power: Power, names: Names) -> Scope:
         raise Unreadable("windows.which", words)
     if found["own"]:
         return Scope(power, OWN_WINDOWS)
-    if found["power"] and (other := names.find(MAJOR, found["power"])):
+    about = found["power"] or found["whose"] or found["foe"]
+    if about and (other := names.find(MAJOR, about)):
         return Scope(power, POWER_WINDOWS, other)
     if found["card"] and (card := names.find(CARD, found["card"].removeprefix("#"))):
         return Scope(power, CARD_WINDOWS, str(card))

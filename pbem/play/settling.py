@@ -140,6 +140,8 @@ def _begin_moments(table: Table, but_for: Sequence[Power]) -> bool:
             now = table.engine.snapshot.seq
             lines = [HeldLine(line, now, orders[0].letter, moment) for line in terms.orders]
             hold_first(table, power, lines)
+        else:
+            table.leave_to(power)
         return True
     return False
 
@@ -158,7 +160,8 @@ def ask_standing(table: Table, but_for: Sequence[Power] = (), *, only: Power | N
     for power, question in table.waiting().items():
         if power in but_for or is_window(question) or only not in (None, power):
             continue
-        if given := table.standing.answer(question, table.engine.game, table.title):
+        asked = table.waited_for.get(power) == table.opened[power]
+        if given := table.standing.answer(question, table.engine.game, table.title, by_presets=not asked):
             _give(table, given)
             return True
     return False

@@ -69,7 +69,8 @@ class Table:
     revocable: int = 0
     """Windows that passed provisionally after this log entry can still be answered."""
     waited_for: dict[Power, int] = field(default_factory=dict)
-    """Windows that do not pass provisionally, because dice would fall at once: as in `opened`."""
+    """What its power has to answer itself, as in `opened`: it was asked before, or has written what did not
+    do; or a window does not pass provisionally, because dice would fall at once."""
     past: Past | None = None
     """Where an earlier moment of the game is found; None: in the engine itself."""
     elsewhere: Elsewhere | None = None
@@ -80,12 +81,16 @@ class Table:
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
     """Lines after the failed one."""
+    left: list[str] = field(default_factory=list)
+    """The same as they are read: with the words of the moment that they are for."""
     ignored: list[str] = field(default_factory=list)
     """Doubtful lines that were no orders."""
     written: dict[int, str] = field(default_factory=dict)
     """Lines of the letter that hold several orders, by their numbers, as they were typed."""
     skipped: list[str] = field(default_factory=list)
     """Lines whose condition did not hold."""
+    passed_over: list[tuple[Power, str]] = field(default_factory=list)
+    """The same of lines that were held, and whose they were."""
     dropped: list[Dropped] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
     """What became of the lines of a letter, by their numbers there."""
@@ -160,6 +165,10 @@ class Table:
         if power not in self.waiting():
             return False
         return self.title.moment_of(self.engine.question(power), self.engine.game) == moment
+
+    def leave_to(self, power: Power) -> None:
+        """No preset answers what a power is asked now: it has written something else, which did not do."""
+        self.waited_for[power] = self.opened[power]
 
     def told_since(self, seq: int) -> Sequence[Event]:
         """All events after a log entry that still count, those of this sitting included."""

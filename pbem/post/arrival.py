@@ -39,7 +39,7 @@ from pbem.store.unit_of_work import lock
 from pbem.work import checkers, undeliverable
 from pbem.work import outgoing as letters
 from pbem.work.game_work import GameWork
-from pbem.work.letter_work import LetterWork
+from pbem.work.letter_work import LetterWork, Taken
 from pbem.work.moderator_notices import tell_moderator
 
 if TYPE_CHECKING:
@@ -179,7 +179,8 @@ class Arrival:
         assert self._seat is not None
         if warned.may_tell(self._session, self._seat.address, what, self._now):
             game = self._session.get_one(GameRow, self._seat.game_id)
-            letters.post_plain(self._session, self._settings, game, self._seat, words, self._now)
+            said = letters.Plain([words])
+            letters.post_plain(self._session, self._settings, game, self._seat, said, self._now)
 
     def _is_news(self, stopped: Stopped) -> bool:
         """Whether the moderator hears of a letter that is held: of posts without a secret, only so often."""
@@ -300,19 +301,8 @@ class Arrival:
         assert row.id is not None
         sitting = games.load_sitting(self._session, game)
         sitting.elsewhere = self._given
-        return LetterWork(
-            self._session,
-            self._settings,
-            game,
-            sitting,
-            self._now,
-            seat,
-            read.letter,
-            read.written,
-            read.answered,
-            row.id,
-            row.received_at,
-        )
+        taken = Taken(row.id, row.received_at, read.letter, read.written, read.answered)
+        return LetterWork(self._session, self._settings, game, sitting, self._now, seat, taken)
 
     # ---- Answers without touching a game
 
@@ -322,18 +312,8 @@ class Arrival:
         self._post(self._session.get_one(GameRow, self._seat.game_id), self._seat, *words)
 
     def _post(self, game: GameRow, row: SeatRow, *words: Message, seat: Seat | None = None) -> None:
-        letters.post_plain(
-            self._session,
-            self._settings,
-            game,
-            row,
-            words[0],
-            self._now,
-            seat=seat,
-            thread=thread_of(self._letter),
-            answers_id=self._row.id,
-            more=words[1:],
-        )
+        said = letters.Plain(words, thread=thread_of(self._letter), answers_id=self._row.id)
+        letters.post_plain(self._session, self._settings, game, row, said, self._now, seat=seat)
 
     def tell_of_it(self, why: str) -> None:
         """Tell the moderator of a letter that wants looking at; of strangers' letters only the lists tell."""

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 
-from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
-from pbem.channels.written import ACTING, Caution, Kind
+from pbem.channels.written import Caution, Kind
 from pbem.errors import OrderProblem
 from pbem.games.moments import TALKS
 from pbem.language.declined import Declined
@@ -27,7 +26,6 @@ from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
-from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.short_answers import passes_out
 from pbem.play.unasked import may_wait
@@ -39,14 +37,21 @@ from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.standing import as_listed
 from pbem.post.commands.word import Moment, Said, When
-from pbem.post.sent_twice import sent_before
-from pbem.post.sort import InDoubt, Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.post.not_taken import (
+    doubt_of,
+    for_which_power,
+    not_now,
+    nothing_asked,
+    too_late,
+    which_part,
+    which_power,
+)
+from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
 from pbem.post.taken_up import taken_up, what_was_meant
 from pbem.post.talk import as_press, is_offer, speaks_past
 from pbem.store import clocks
-from pbem.work import outgoing
+from pbem.work.correspondence import Occasion
 from pbem.work.letter_work import Answer, LetterWork
-from rules import Power
 
 MOST_UNREAD = 12
 """Lines that must not act where they stand, and that are told."""
@@ -170,44 +175,68 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     """Do what the letter says, but for what only looks something up."""
     work.is_here()
     if Caution.PARTS_DIFFER in work.written.warnings:
-        return Performed([_which_part(work)], says_two_things=True)
+        return Performed([which_part(work)], says_two_things=True)
     if any(said.word.when is When.INSTEAD for said in lines.said):
-        return Performed([*_not_now(work, lines), shown(work, lines.orders)])
+        return Performed([*not_now(work, lines), shown(work, lines.orders)])
     result = Performed()
     for said in lines.said:
         if said.word.when is When.FIRST:
             result.answers += _done(work, said)
-    result.late = _too_late(work, lines.orders) if lines.orders else None
-    if not result.late and lines.orders:
-        result.second = second_thoughts(work, lines.orders)
-    unclear = [] if result.late or result.second or not lines.orders else _for_which_power(work, lines.orders)
-    if unclear:
-        result.answers.append(_which_power(work, unclear, lines.orders))
-    if not result.late and not result.second and not unclear:
+    held_back = bool(lines.orders) and _hold_back(work, lines.orders, result)
+    if not held_back:
         # A name below an order belongs to what that order asks next.
         result.unbound = list(takewhile(lambda line: not _is_bound(work, line), lines.orders))
     orders = [line for line in lines.orders if line not in result.unbound]
     orders = [line for line in orders if not _replies(work, line, result)]
+    result.answers += _words_done(work, lines, orders)
+    result.answers += [doubt_of(work, doubt) for doubt in lines.in_doubt]
+    if result.unbound:
+        result.answers.append(nothing_asked(work, result.unbound))
+    if result.second:
+        result.answers.append(ask_which(work, result.second))
+    elif orders and not held_back:
+        result.answers += _orders_done(work, lines, orders)
+    return result
+
+
+def _hold_back(work: LetterWork, orders: Sequence[Line], result: Performed) -> bool:
+    """Whether no order of the letter is tried; `result` then holds why."""
+    result.late = too_late(work, orders)
+    if result.late:
+        return True
+    result.second = second_thoughts(work, orders)
+    if result.second:
+        return True
+    unclear = for_which_power(work, orders)
+    if unclear:
+        result.answers.append(which_power(work, unclear, orders))
+    return bool(unclear)
+
+
+def _words_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> list[Answer]:
+    """Do what words say that come before orders; the answers to them."""
+    answers: list[Answer] = []
     # `ready` may end the talks: it comes last, and not before all else said in them is understood.
     for said in sorted(lines.said, key=lambda said: said.word is READY):
         if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders, said):
-            result.answers.append(work.answer("ready.not_title", work.paragraph("ready.waits")))
+            answers.append(_not_ready_yet(work))
         elif said.word.when is When.BEFORE_ORDERS:
-            result.answers += _done(work, said)
+            answers += _done(work, said)
     if lines.said:
         work.sitting.settle()
-    result.answers += [_doubt(work, doubt) for doubt in lines.in_doubt]
-    if result.unbound:
-        result.answers.append(_nothing_asked(work, result.unbound))
-    if result.second:
-        result.answers.append(ask_which(work, result.second))
-    elif orders and not result.late and not unclear:
-        work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
-        if foreseen := asked(work):
-            result.answers.append(foreseen)
-        if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
-            result.answers += _done(work, Said(READY, "", "", "", ()))
-    return result
+    return answers
+
+
+def _orders_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> list[Answer]:
+    """Carry orders out; what there is to say of it besides their results."""
+    work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
+    foreseen = asked(work)
+    answers = [foreseen] if foreseen else []
+    if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
+        # Others do not go on before its writer has put it right.
+        wrong = _went_wrong(work, lines)
+        answers += [_not_ready_yet(work)] if wrong else _done(work, Said(READY, "", "", "", ()))
+    return answers
 
 
 def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line], ready: Said) -> bool:
@@ -215,12 +244,21 @@ def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line], ready: 
 
     What stands below the word may be a name as much as anything else.
     """
-    if work.declined or lines.in_doubt or Fate.NOT_DONE in work.sitting.fates.values():
+    if _went_wrong(work, lines):
         return True
     if any(power in work.sitting.waiting() for power in work.row.powers):
         return False
     above = (line for line in orders if line.number < min(ready.numbers, default=0))
     return any(is_lost_on_us(work.sitting, line) for line in above)
+
+
+def _went_wrong(work: LetterWork, lines: Sorted) -> bool:
+    """Whether something that the letter says was refused."""
+    return bool(work.declined or lines.in_doubt or Fate.NOT_DONE in work.sitting.fates.values())
+
+
+def _not_ready_yet(work: LetterWork) -> Answer:
+    return work.answer("ready.not_title", work.paragraph("ready.waits"))
 
 
 def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
@@ -233,15 +271,6 @@ def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
     if answered is not None:
         result.answers.append(answered)
     return answered is not None
-
-
-def _which_part(work: LetterWork) -> Answer:
-    """Text and HTML of the letter do not say the same; both are shown, and nothing is done."""
-    shown: list[str] = []
-    for part in ("text", "html"):
-        own = [line.text for line in work.written.lines if line.only_in in ("", part) and line.kind in ACTING]
-        shown += ["", work.paragraph(f"parts.{part}"), *(render.soft_wrap(line, 4, 2) for line in own)]
-    return work.answer("parts.title", work.paragraph("parts.differ"), *shown)
 
 
 def _is_bound(work: LetterWork, line: Line) -> bool:
@@ -259,23 +288,6 @@ def _is_bound(work: LetterWork, line: Line) -> bool:
     if work.answered.known:
         return work.answered.asked is not None and work.answered.asked in opened
     return len(opened) == 1
-
-
-def _nothing_asked(work: LetterWork, lines: Sequence[Line]) -> Answer:
-    """Words that mean something only as an answer, and answer nothing: they are not kept."""
-    return work.answer(
-        "receipt.not_done",
-        *(render.soft_wrap(line.text, 4, 4) for line in lines),
-        work.paragraph(_why_unbound(work, lines)),
-    )
-
-
-def _why_unbound(work: LetterWork, lines: Sequence[Line]) -> str:
-    if isinstance(work.answered.about, AboutVote):
-        return "unbound.vote"
-    if isinstance(work.answered.about, AboutSecondThoughts):
-        return "unbound.second"
-    return "unbound.told" if len(lines) == 1 else "unbound.all_told"
 
 
 def _has_planned(work: LetterWork) -> bool:
@@ -306,37 +318,6 @@ def _done(work: LetterWork, said: Said) -> list[Answer]:
     return [] if answered is None else [answered]
 
 
-def _not_now(work: LetterWork, lines: Sorted) -> list[Answer]:
-    """In a preview nothing is done."""
-    words = [
-        said.written or said.line for said in lines.said if said.word.when in (When.FIRST, When.BEFORE_ORDERS)
-    ]
-    return [work.answer("receipt.preview", *(f"    {line}" for line in words))] if words else []
-
-
-def _doubt(work: LetterWork, doubt: InDoubt) -> Answer:
-    """Both readings of a piece of press that may hold an order, or words to others; nothing was done."""
-    press = [render.soft_wrap(line, 4, 2) for line in doubt.press]
-    if doubt.speaks_to:
-        return work.answer(
-            "press.for_whom_title",
-            work.paragraph("press.for_whom", powers=doubt.speaks_to),
-            "",
-            *press,
-            "",
-            work.paragraph("press.for_whom_how"),
-            *(f"    {work.own_voice.order(f'press to {power}')}: ..." for power in doubt.speaks_to),
-        )
-    return work.answer(
-        "press.in_doubt_title",
-        work.paragraph("press.in_doubt", order=doubt.order),
-        "",
-        *press,
-        "",
-        work.paragraph("press.in_doubt_how"),
-    )
-
-
 def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
     """Answers to what only asks, in their order, none twice, as far as there is time."""
     asked = {(s.word.name, s.text): s for s in lines.said if s.word.when is When.AFTER_ORDERS}
@@ -348,58 +329,6 @@ def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
         if (answered := said.word.do(work, said)) is not None:
             answers.append(answered)
     return answers
-
-
-def _too_late(work: LetterWork, lines: Sequence[Line]) -> Message | None:
-    """Why none of a letter's orders can be taken; None if they can."""
-    if work.seat.observer:
-        return outgoing.late("observer")
-    if all(is_late_response(line.text) for line in lines):
-        return None  # a response may be what takes the game back
-    if reason := _out_of_time(work):
-        return reason
-    if reason := outgoing.overtaken(work.session, work.game, work.seat, work.answered.asked):
-        return reason
-    channel = channel_of(work.row.channel, work.settings)
-    before = sent_before(work.session, channel, work.game, work.seat, work.letter, work.answered)
-    return None if before is None else outgoing.late("sent_twice", moment=work.local(before))
-
-
-def _out_of_time(work: LetterWork) -> Message | None:
-    """Why a letter does not count that arrived when its seat's time was over, and nobody has looked yet."""
-    if work.game.status != "running" or work.game.paused_at is not None:
-        return None
-    for question in clocks.open_questions(work.session, work.game):
-        ended = question.default_at
-        if question.power in work.row.powers and ended is not None and ended < work.received_at:
-            if clocks.asleep(work.session, work.settings.down_minutes, work.now, work.row.channel):
-                return None  # the program was away: the deadline moves, and the letter is in time
-            return outgoing.late("out_of_time", due=work.local(ended), moment=work.local(work.received_at))
-    return None
-
-
-def _for_which_power(work: LetterWork, lines: Sequence[Line]) -> list[Power]:
-    """The powers of the seat between which nobody can choose: none is named, and both are asked."""
-    waiting, game = work.sitting.waiting(), work.sitting.engine.game
-    asked = [power for power in work.row.powers if power in waiting]
-    if len(asked) < 2 or any(named(line.text, work.names) in work.row.powers for line in lines):
-        return []
-
-    def may_mean(power: Power) -> bool:
-        try:
-            parse_line(lines[0].text, waiting[power], game, work.names)
-        except (OrderProblem, LookupError):
-            return False
-        return True
-
-    found = [power for power in asked if may_mean(power)]
-    return found if len(found) > 1 else []
-
-
-def _which_power(work: LetterWork, powers: Sequence[Power], lines: Sequence[Line]) -> Answer:
-    """Ask for which power a letter is, with the lines to copy."""
-    copied = [f"    {power}: {line.text}" for power in powers for line in lines]
-    return work.answer("which_power.title", work.paragraph("which_power.told"), "", *copied)
 
 
 def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, Fate]:
@@ -440,10 +369,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         skipped = "\n".join(f"    {line}" for line in sitting.skipped)
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
     work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
-    work.letters.private(
-        work.row,
-        "receipt",
-        notes=[*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)],
+    why = Occasion(
         receipt=receipt,
         told=told,
         thread=thread_of(letter),
@@ -452,6 +378,8 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         scene=work.scene,
         about=performed.second or reading or ahead,
     )
+    notes = [*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)]
+    work.letters.private(work.row, "receipt", why, notes=notes)
     work.tell(work.letters)
     for finally_do in work.at_last:
         finally_do()

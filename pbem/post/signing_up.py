@@ -21,7 +21,8 @@ from pbem.store import sign_ups as store
 from pbem.store import tally
 from pbem.store.office_tables import OpeningRow, SignUpRow
 from pbem.store.tables import LetterRow
-from pbem.work.openings import SigningUp, title_of, words
+from pbem.work.openings import title_of, words
+from pbem.work.sign_ups import SigningUp
 
 MOST_ASKED = 1
 """So often a day an address is asked that has never answered."""

@@ -131,7 +131,8 @@ def pieces_of(lines: Sequence[WrittenLine], in_english: Callable[[str], str] = s
                 )
             )
         else:
-            under = line.under.heading if line.under else ""
+            # Where two of our questions may be meant, none is: their player is asked for which power it is.
+            under = line.under.heading if line.under and line.under.certain else ""
             written = line.as_written or line.text
             above = line.under.line if line.under else ""
             piece = Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under, above)

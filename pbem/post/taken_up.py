@@ -78,7 +78,7 @@ def what_was_meant(work: LetterWork) -> AboutReading | None:
     failed, sitting = work.sitting.failed, work.sitting
     if failed is None or failed.power not in sitting.waiting() or not isinstance(failed.problem, Unreadable):
         return None
-    problem, lines = failed.problem, (*failed.problem.proposals, *sitting.unread)
+    problem, lines = failed.problem, (*failed.problem.proposals, *sitting.left)
     one_thing = len(problem.proposals) == 1 and problem.code in WITH_ORDERS
     no_order = not problem.proposals and problem.code in VAGUE
     if not lines or not (one_thing or no_order) or _yes_answers(work, failed.power):

@@ -44,7 +44,7 @@ def as_press(work: LetterWork, line: str, *, talking: bool) -> str:
 
 _SALUTED = re.compile(
     r"^(?:(?:and|to|hi|hello|hey|dear|dearest|my|good|cousin|brother|friend|an|hallo|lieber?|mein|kedves|hyvä)\s+)*"
-    r"(?P<to>[^,:：!]{4,40}?)\s*[,:：!]",
+    r"(?P<to>[^,:：!]{4,40}?|all)\s*[,:：!]",
     re.IGNORECASE,
 )
 """`Dear Henry, ...`, `Henry: ...`; shorter words than four letters may be anything."""
@@ -61,4 +61,5 @@ def speaks_past(work: LetterWork, to: str, line: str) -> tuple[Power, ...]:
         meant = work.talking.press_of(own, found["to"], line).receivers
     except OrderProblem:
         return ()  # it names no power
+    meant = meant or tuple(power for power in work.sitting.title.powers if power != own)  # `Dear all`
     return tuple(power for power in meant if power not in receivers) if receivers else ()

@@ -82,8 +82,8 @@ def of_no_token(session: Session, settings: Settings, letter: Letter, id: int, n
     if row is None or not may_tell(session, row.address, "no token", now):
         return
     game = session.get_one(GameRow, row.game_id)
-    words = Message("letter", "refused.no_token")
-    letters.post_plain(session, settings, game, row, words, now)
+    said = letters.Plain([Message("letter", "refused.no_token")])
+    letters.post_plain(session, settings, game, row, said, now)
     text = WITHOUT_TOKEN.format(id=id, player=plain(row.name), game=game.name)
     tell_moderator(session, settings.mail, f"letter {id} came without a token", text, now, game=game)
 
@@ -151,7 +151,8 @@ def of_a_post_again(
         return
     if may_tell(session, row.address, RESENT, now):
         game = session.get_one(GameRow, row.game_id)
-        letters.post_plain(session, settings, game, row, Message("letter", f"refused.{RESENT}"), now)
+        said = letters.Plain([Message("letter", f"refused.{RESENT}")])
+        letters.post_plain(session, settings, game, row, said, now)
 
 
 # ---- Tokens that others have seen
@@ -172,17 +173,8 @@ def of_shown_tokens(session: Session, settings: Settings, letter: Letter, id: in
             game = games.locked(session, row.game_id)
             shown, done = note("token_shown", text=letter.place), Message("letter", "refused.token_shown")
             for seat, where in renew_token(session, settings, row):
-                letters.post_plain(
-                    session,
-                    settings,
-                    game,
-                    row,
-                    shown,
-                    now,
-                    seat=seat,
-                    about="new_address",
-                    more=[done, where],
-                )
+                said = letters.Plain([shown, done, where], about="new_address")
+                letters.post_plain(session, settings, game, row, said, now, seat=seat)
             _tell_of_token(session, settings, game, row, id, now)
 
 
@@ -197,9 +189,8 @@ def _renew_if_shown_on_a_list(work: LetterWork, others: Sequence[SeatRow]) -> No
                     work.note_for(work.row, shown)
                     work.note_for(work.row, where)
                 else:  # the one on vacation, whose delegate has written
-                    letters.post_plain(
-                        session, settings, game, work.row, shown, work.now, seat=seat, more=[where]
-                    )
+                    said = letters.Plain([shown, where])
+                    letters.post_plain(session, settings, game, work.row, said, work.now, seat=seat)
             _tell_of_token(session, settings, game, work.row, work.letter_id, work.now)
             return
 

@@ -26,6 +26,7 @@ from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.positions import pack, unpack
 from pbem.store.ready_games import games_at_work
 from pbem.store.seeds import seed_of
+from pbem.store.sign_ups import is_open
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Power, Setup, Snapshot
@@ -53,9 +54,18 @@ def find_game(session: Session, name: str) -> GameRow:
     """The game of this name."""
     game = session.exec(select(GameRow).where(GameRow.name == name)).first()
     if game is None:
-        known = session.exec(select(GameRow.name).order_by(GameRow.name)).all()
-        raise NoSuchGame(f'there is no game "{name}"; there is: {", ".join(known) or "none at all"}')
+        raise NoSuchGame(_why_no_game(session, name))
     return game
+
+
+def _why_no_game(session: Session, name: str) -> str:
+    """With what its moderator may have meant: another name, a game to come, another database."""
+    if is_open(session, name):
+        return f'"{name}" is open for sign-up (pbem signups {name}); pbem close {name} begins it'
+    if known := session.exec(select(GameRow.name).order_by(GameRow.name)).all():
+        return f'there is no game "{name}"; there is: {", ".join(known)}'
+    place = session.get_bind().engine.url.render_as_string().removeprefix("sqlite:///")
+    return f'there is no game "{name}", for there is none at all in {place}: pbem new makes one'
 
 
 def lock_game(session: Session, name: str) -> GameRow:
@@ -152,7 +162,7 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     sitting = Sitting(engine, title, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     sitting.preorders = later
-    sitting.waited_for = asked
+    sitting.waited_for = dict(asked)
     sitting.history = partial(load_events_since, session, game)
     standing.load_standing(session, game, sitting)
     orders = sitting.standing

@@ -39,12 +39,6 @@ def _windows(session: Session, game: GameRow) -> WindowsRow | None:
     return sql.WINDOWS.first(session, game=game.id)
 
 
-def open_windows(session: Session, game: GameRow) -> list[str]:
-    """The powers that have declared their windows open."""
-    windows = _windows(session, game)
-    return list(windows.open) if windows else []
-
-
 def store_standing(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     """Keep what a sitting has changed in standing orders and windows."""
     if tuple(sitting.standing.orders) != sitting.stored.standing:

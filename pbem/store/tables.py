@@ -114,7 +114,7 @@ class SeatRow(SQLModel, table=True):
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
-    """One of SEAT_STATUSES.  caretaker: a bot answers until the player writes again.  vacant: nobody has it.
+    """playing.  caretaker: a bot answers until the player writes again.  vacant: nobody has it.
     left: an observer who wants no more letters."""
     missed: int = 0
     """Deadlines missed in a row."""
@@ -122,7 +122,6 @@ class SeatRow(SQLModel, table=True):
     """When the player said yes to the invitation."""
 
 
-SEAT_STATUSES = ("playing", "caretaker", "vacant", "left")
 LETTER_STATUSES = ("new", "done", "dropped", "held", "shunted")
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import ORMExecuteState
 from sqlmodel import Session
 
 from pbem.errors import NotLocked
-from pbem.store.ready_games import GamesAtWork, begin_work
+from pbem.store.ready_games import begin_work
 
 LOCKS = "locks"
 """An option of connections: whether their transactions lock for writing when they begin."""
@@ -25,7 +25,6 @@ class UnitOfWork:
     """
 
     session: Session
-    _desk: GamesAtWork
 
     def __init__(self, database: Engine, *, locks: bool = True) -> None:
         self._database = database

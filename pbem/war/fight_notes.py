@@ -14,7 +14,8 @@ from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.language.widths import is_wide, width
 from pbem.war import odds_words as told
-from rules import Power
+from rules import Power, Question
+from rules.core.impulse import PlayForCP, TakeImpulse
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle, Force, Side
 from rules.war.card_odds import Fight, Odds, RolledOdds, fight_in, odds_now, odds_with
@@ -316,10 +317,21 @@ def of_spring(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> N
     return every(legal, tell)
 
 
-# ---- The way home
+# ---- What silence does
 
 
-def homeward_told(question: GoHome, game: Any, voice: Voice) -> str:
+def silence(question: Question[Any], game: Any, voice: Voice) -> str:
+    """In words, where the order that silence means says too little."""
+    if isinstance(question, GoHome):
+        return _homeward(question, game, voice)
+    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
+        for name in game.actions.silent:
+            if game.actions[name].available(game, question.power):
+                return voice.word(f"silence.{name}")
+    return ""
+
+
+def _homeward(question: GoHome, game: Any, voice: Voice) -> str:
     """The usual way home, army by army, with what attrition takes (19.3)."""
     fleets, armies = journeys(game, question.power, ())
     parts: list[str] = []

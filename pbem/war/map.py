@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
@@ -71,7 +72,7 @@ def _figure(game: Any, leader: str) -> Figure:
     return Figure(leader, printed.battle, printed.command)
 
 
-class Onlooker:
+class Onlooker(ABC):
     """Looks at positions, again and again: what was put into words once is remembered."""
 
     nations: tuple[str, ...]
@@ -82,25 +83,25 @@ class Onlooker:
         self._stack = lru_cache(REMEMBERED)(self._new_stack)
         self._space = lru_cache(REMEMBERED)(self._new_space)
 
+    @abstractmethod
     def public(self, game: Any) -> Public:
         """What an onlooker sees beside the map."""
-        raise NotImplementedError
 
+    @abstractmethod
     def parts(self, game: Any) -> list[tuple[str, list[str]]]:
         """What lies on the board, and no map shows."""
-        raise NotImplementedError
 
     def badges(self, game: Any, space: str) -> list[tuple[str, str]]:
         """Marks on a space besides unrest, each with its meaning."""
         return []
 
+    @abstractmethod
     def faith(self, game: Any, space: str) -> str:
         """The faith of a space, as its ring shows it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pirates(self, game: Any) -> Collection[str]:
         """Sea zones with piracy in this turn."""
-        raise NotImplementedError
 
     def more_places(self, game: Any) -> Iterable[tuple[str, PlaceView]]:
         """Places beside the map of Europe."""

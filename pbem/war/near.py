@@ -122,8 +122,7 @@ def _threats(game: Any, stack: Stack) -> Iterable[Threat]:
                 odds = field_battle_odds(game, battle)
                 by = stack_at(game, origin, enemy)
                 assert by is not None
-                dice = (odds.attack_dice, odds.defence_dice)
-                yield Threat(by, stack, dice, odds.wins, game.fortified(place))
+                yield Threat(by, stack, (odds.attack_dice, odds.defence_dice), odds.wins)
     elif place in game.board.zones and ships_at(game, place, power):
         for origin in near_by_sea(game, place):
             for enemy in _powers_at(game, origin):

@@ -36,13 +36,43 @@ def roll(odds: RollOdds, voice: Voice) -> str:
 
 def fight(odds: FightOdds, voice: Voice) -> str:
     """A battle or a combat as its attacker sees it."""
+    return _of_attacker("odds.win", odds, voice)
+
+
+def defence(odds: FightOdds, voice: Voice) -> str:
+    """The same as its defender sees it: own dice first."""
+    return _of_defender("odds.win", odds, 1 - odds.wins, voice)
+
+
+def storm(odds: FightOdds, voice: Voice) -> str:
+    """An assault as whoever makes it sees it."""
+    return _of_attacker("odds.falls", odds, voice)
+
+
+def stormed(odds: FightOdds, voice: Voice) -> str:
+    """The same as whoever is inside sees it: own dice first."""
+    return _of_defender("odds.falls", odds, odds.wins, voice)
+
+
+def _of_attacker(key: str, odds: FightOdds, voice: Voice) -> str:
     return voice.word(
-        "odds.win",
+        key,
         count=odds.attack_dice,
         other_count=odds.defence_dice,
         chance_text=percent(odds.wins, voice),
         own_text=mean(odds.attack_loses, voice),
         other_text=mean(odds.defence_loses, voice),
+    )
+
+
+def _of_defender(key: str, odds: FightOdds, chance: Fraction, voice: Voice) -> str:
+    return voice.word(
+        key,
+        count=odds.defence_dice,
+        other_count=odds.attack_dice,
+        chance_text=percent(chance, voice),
+        own_text=mean(odds.defence_loses, voice),
+        other_text=mean(odds.attack_loses, voice),
     )
 
 
@@ -55,42 +85,6 @@ def raid(note: str, odds: RaidOdds, lost: str, voice: Voice) -> str:
         chance_text=percent(odds.chance, voice),
         mean_text=mean(odds.mean, voice),
         lost_text=lost,
-    )
-
-
-def defence(odds: FightOdds, voice: Voice) -> str:
-    """The same as its defender sees it: own dice first."""
-    return voice.word(
-        "odds.win",
-        count=odds.defence_dice,
-        other_count=odds.attack_dice,
-        chance_text=percent(1 - odds.wins, voice),
-        own_text=mean(odds.defence_loses, voice),
-        other_text=mean(odds.attack_loses, voice),
-    )
-
-
-def storm(odds: FightOdds, voice: Voice) -> str:
-    """An assault as whoever makes it sees it."""
-    return voice.word(
-        "odds.falls",
-        count=odds.attack_dice,
-        other_count=odds.defence_dice,
-        chance_text=percent(odds.wins, voice),
-        own_text=mean(odds.attack_loses, voice),
-        other_text=mean(odds.defence_loses, voice),
-    )
-
-
-def stormed(odds: FightOdds, voice: Voice) -> str:
-    """The same as whoever is inside sees it: own dice first."""
-    return voice.word(
-        "odds.falls",
-        count=odds.defence_dice,
-        other_count=odds.attack_dice,
-        chance_text=percent(odds.wins, voice),
-        own_text=mean(odds.defence_loses, voice),
-        other_text=mean(odds.attack_loses, voice),
     )
 
 

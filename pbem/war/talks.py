@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from pbem.games.deals import PLAN, Deals, Talks
@@ -40,9 +41,9 @@ class WarDeals(Deals):
     def tell(self, deal: Deal, reader: Power, voice: Voice) -> str:
         return ", ".join(self._told(item, reader, voice) for item in deal.items)
 
+    @abstractmethod
     def tell_own(self, item: Item, voice: Voice) -> str:
         """An agreement that only this title has."""
-        raise NotImplementedError
 
     def _told(self, item: Any, reader: Power, voice: Voice) -> str:
         """One agreement; what the reader gives is told to him."""

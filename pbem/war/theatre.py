@@ -6,6 +6,7 @@ Everything here is open to everybody: the question, the map, who is at war; nobo
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -83,7 +84,7 @@ def _spring_weights(question: DeployInSpring, game: WarGame) -> dict[str, float]
     return weights
 
 
-class Stage:
+class Stage(ABC):
     """The theatres of a title: what is the same for all war games, and where faith is fought for."""
 
     table: str
@@ -93,9 +94,9 @@ class Stage:
     usual: tuple[str, ...]
     """The regions where that is fought for first."""
 
+    @abstractmethod
     def region(self, space: Any) -> str:
         """The region of faith of a space; empty if it is in none."""
-        raise NotImplementedError
 
     def tried(self, question: Question[Any], game: Any) -> Sequence[str]:
         """Spaces that a question of faith offers."""

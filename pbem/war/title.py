@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
@@ -60,20 +61,20 @@ class WarTitle(Game):
     # ---- What a title fills in
 
     @property
-    def data(self) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def data(self) -> Any: ...
 
+    @abstractmethod
     def printed_names(self) -> Names:
         """All names that an order may hold, but for those of letters in other languages."""
-        raise NotImplementedError
 
+    @abstractmethod
     def onlooker(self, voice: Voice) -> Onlooker:
         """Who looks at the map for readers of a language."""
-        raise NotImplementedError
 
+    @abstractmethod
     def look(self, voice: Voice) -> Look:
         """What the map looks like."""
-        raise NotImplementedError
 
     def drawn_board(self, voice: Voice) -> Board:
         """The board with the names of a language on it, as pictures show it."""

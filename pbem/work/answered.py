@@ -45,7 +45,6 @@ class Answered:
     """What a letter answers; without a name: nothing that we know of."""
 
     message_id: str = ""
-    kind: str = ""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
     about: About | None = None
@@ -79,7 +78,7 @@ def answered_by(session: Session, channel: Channel, seat: SeatRow | Writer, lett
     nearest = rows[0]
     texts = tuple(channel.as_sent(row) for row in rows)
     about = load_about(nearest.about)
-    return Answered(nearest.message_id, nearest.kind, nearest.asked, about, nearest.seq, texts=texts)
+    return Answered(nearest.message_id, nearest.asked, about, nearest.seq, texts=texts)
 
 
 def answered_without_seat(session: Session, channel: Channel, letter: Letter) -> list[SentText]:

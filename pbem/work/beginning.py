@@ -22,7 +22,7 @@ from pbem.store.office_tables import DeedRow
 from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
-from pbem.work.correspondence import Correspondence
+from pbem.work.correspondence import Correspondence, Occasion
 from pbem.work.rulings import decide
 from rules import Engine, Setup
 from rules.core import codec
@@ -140,5 +140,5 @@ def start_game(
     notes = [welcome, note("commitment", text=game.commitment), *elsewhere, *talks]
     for row in games.seat_rows(session, game):
         told = [*notes, *letters.how_to_write(row, settings)]
-        writer.private(row, "start", notes=told, taken_over=bool(typed and row.powers))
+        writer.private(row, "start", Occasion(taken_over=bool(typed and row.powers)), notes=told)
     writer.reports()

@@ -8,7 +8,7 @@ be said comes here as messages; each reader gets them in the language of the sea
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -16,9 +16,9 @@ from sqlmodel import Session
 from pbem.channels.channel import NO_THREAD, Thread
 from pbem.config import Settings
 from pbem.games.deals import PLAN
-from pbem.language.voice import Message, note
+from pbem.language.voice import Message, Voice, note
 from pbem.letters import questions, receipts, render, subjects
-from pbem.letters.content import PrivateLetter, Receipt
+from pbem.letters.content import Asked, PrivateLetter, Receipt, TalksView
 from pbem.letters.memory import Memory, leave_out_known
 from pbem.letters.notices import (
     Notice,
@@ -47,6 +47,30 @@ from pbem.work.suggested import with_suggestions
 from rules import Event, Power
 
 START = "start"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """Why a letter to a seat is written, and what it holds for that."""
+
+    receipt: Receipt | None = None
+    told: Collection[int] = ()
+    """The events of the sitting that the receipt tells, counted from 0."""
+    thread: Thread = NO_THREAD
+    letter_id: int | None = None
+    """The letter that it answers."""
+    wanted: Collection[str] = ()
+    """The words for what shall be in it though the last letter said it."""
+    about: About | None = None
+    scene: Scene | None = None
+    """A map that the seat asks for."""
+    taken_over: bool = False
+    """The seat has a new player, who must be told how the game is played and what it was."""
+    waits: bool = False
+    """A daily digest may hold it."""
+
+
+USUAL = Occasion()
 
 
 class Correspondence:
@@ -95,7 +119,8 @@ class Correspondence:
                 invited = self._invitation(row)
                 receipt = self._with_invitation(row, invited) if invited else None
                 about = invited.about if invited else None
-                self.private(row, kind, notes=own_notes, receipt=receipt, about=about, waits=True)
+                why = Occasion(receipt=receipt, about=about, waits=True)
+                self.private(row, kind, why, notes=own_notes)
 
     def _kind_without_question(self, row: SeatRow, own_notes: Sequence[Message]) -> str:
         """What a letter to a seat that is asked nothing would be; empty if there is none to write."""
@@ -212,92 +237,112 @@ class Correspondence:
     # ---- Private letters
 
     def private(
-        self,
-        row: SeatRow,
-        kind: str,
-        *,
-        notes: Sequence[Message] = (),
-        receipt: Receipt | None = None,
-        told: Collection[int] = (),
-        thread: Thread = NO_THREAD,
-        letter_id: int | None = None,
-        wanted: Collection[str] = (),
-        about: About | None = None,
-        scene: Scene | None = None,
-        taken_over: bool = False,
-        waits: bool = False,
+        self, row: SeatRow, kind: str, why: Occasion = USUAL, *, notes: Sequence[Message] = ()
     ) -> None:
-        """A letter to one seat, with everything new that it may know.
-
-        `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
-        for what shall be in it though the last letter said it; `scene` is a map that it asks for.
-        `taken_over`: the seat has a new player, who must be told how the game is played and what it was.
-        `waits`: a daily digest may hold it.
-        """
-        material, sitting, title = self.material, self._sitting, self._sitting.title
-        game, seat = sitting.engine.game, games.as_seat(row)
-        voice, memory = material.voice(seat), Memory.of(row.memory)
-        asked = with_suggestions(material.asked(seat), row, memory, sitting, voice)
-        if isinstance(about, AboutReading):  # in this letter `ok` says that it was understood
-            asked = [replace(one, suggested="") if one.power == about.power else one for one in asked]
-        shown = scene or material.scene_of_question(row)
-        begins = any(power in self._begun for power in seat.powers)
-        if shown is None and (kind == START or begins or taken_over):
-            shown = material.scene_of_seat(row, whole=kind == START or taken_over)
-        opening = material.opening(row.told)
-        every_note = [
-            *notes,
-            *forfeited(sitting, seat.powers),
-            *material.preset_notes(seat, memory.seq),
-            *self._notes_of_the_sitting(seat),
-        ]
-        letter = PrivateLetter(
-            game=material.title(voice),
-            to=seat.name,
-            view=material.view(seat),
-            hands=title.hands(game, seat.powers, voice),
-            notes=[voice.tell(note) for note in every_note],
-            receipt=receipt,
-            handed_back=[receipts.handed_back(d, voice) for d in sitting.dropped if d.power in seat.powers],
-            news=material.story(self._news(row, told), voice, opening=opening, flowing=True),
-            asked=asked,
-            held=() if receipt and receipt.held else material.held(seat),
-            kept=""
-            if (receipt and receipt.kept) or "orders" in wanted
-            else kept_in_short(sitting, seat.powers, voice),
-            waiting=material.waiting(voice, seat.powers),
-            turn_over=not asked and turn_is_over(sitting, seat.powers),
-            talks=material.talks(seat),
-            introduction=(
-                material.introduction(seat, taken_over=taken_over) if kind == START or taken_over else ()
-            ),
-            past=material.past(seat) if taken_over else (),
-        )
-        if letter.talks is not None and letter.talks.plan and begins and row.suggestions:
-            letter.talks = replace(
-                letter.talks, ahead=plan_ahead(sitting, letter.talks.moments, seat.powers[0], voice)
-            )
-        questions.surround(letter, seat.powers, game, title, voice)
-        picture = kept_for(row.pictures, shown, voice)
+        """A letter to one seat, with everything new that it may know."""
+        seat = games.as_seat(row)
+        voice, memory = self.material.voice(seat), Memory.of(row.memory)
+        asked = self._questions(row, why, memory, voice)
+        scene = self._scene(row, kind, why)
+        letter = self._letter(row, kind, why, asked, voice)
+        letter.notes = [voice.tell(one) for one in (*notes, *self._more_notes(seat, memory))]
+        questions.surround(letter, seat.powers, self._sitting.engine.game, self._sitting.title, voice)
+        picture = kept_for(row.pictures, scene, voice)
         letter.picture = picture_of(picture, voice, letter.near) if picture else None
-        score = material.score
-        letter.score = title.score_changes(memory.score, score, voice) if memory.score else ()
-        said = leave_out_known(letter, memory, score, material.impulses, kind=kind, wanted=wanted)
-        said.seq = sitting.engine.seq
-        if isinstance(about, AboutNextImpulse):
-            said.ahead[about.power] = about.seq
+        score = self.material.score
+        if memory.score:
+            letter.score = self._sitting.title.score_changes(memory.score, score, voice)
+        said = leave_out_known(letter, memory, score, self.material.impulses, kind=kind, wanted=why.wanted)
+        said.seq = self._sitting.engine.seq
+        if isinstance(why.about, AboutNextImpulse):
+            said.ahead[why.about.power] = why.about.seq
         change(self._session, row, memory=said.stored())
         text, html = render.private_letter(letter, voice)
-        asks = max((sitting.opened[p] for p in seat.powers if p in sitting.waiting()), default=None)
         heading = subjects.subject_of(kind, letter, voice)
-        subject = material.behind_the_name(row, heading)
-        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about, picture=picture)
-        if waits:
+        draft = Draft(
+            kind,
+            self.material.behind_the_name(row, heading),
+            text,
+            html,
+            why.thread,
+            why.letter_id,
+            asked=self._asked_at(seat),
+            about=why.about,
+            picture=picture,
+        )
+        if why.waits:
             self._delivery.post_or_collect(row, draft, heading, letter.view.where)
         else:
             self._delivery.post(row, draft)
         if asked:
             self._delivery.send_collected(row)
+
+    def _questions(self, row: SeatRow, why: Occasion, memory: Memory, voice: Voice) -> list[Asked]:
+        """What the seat is asked, with what a bot would answer."""
+        asked = self.material.asked(games.as_seat(row))
+        told = with_suggestions(asked, row, memory, self._sitting, voice)
+        if isinstance(why.about, AboutReading):  # in this letter `ok` says that it was understood
+            return [replace(one, suggested="") if one.power == why.about.power else one for one in told]
+        return told
+
+    def _scene(self, row: SeatRow, kind: str, why: Occasion) -> Scene | None:
+        """What the picture shows: what is asked, or all that a seat has where it begins something."""
+        if scene := why.scene or self.material.scene_of_question(row):
+            return scene
+        from_the_start = kind == START or why.taken_over
+        if from_the_start or self._begins(row):
+            return self.material.scene_of_seat(row, whole=from_the_start)
+        return None
+
+    def _begins(self, row: SeatRow) -> bool:
+        """Whether talks, or a plan of the turn, begin for the seat with this sitting."""
+        return any(power in self._begun for power in row.powers)
+
+    def _asked_at(self, seat: Seat) -> int | None:
+        """The log entry after which the seat was asked last; None if it is asked nothing."""
+        opened, waiting = self._sitting.opened, self._sitting.waiting()
+        return max((opened[power] for power in seat.powers if power in waiting), default=None)
+
+    def _more_notes(self, seat: Seat, memory: Memory) -> list[Message]:
+        """What the sitting itself has to tell a seat."""
+        return [
+            *forfeited(self._sitting, seat.powers),
+            *self.material.preset_notes(seat, memory.seq),
+            *self._notes_of_the_sitting(seat),
+        ]
+
+    def _letter(
+        self, row: SeatRow, kind: str, why: Occasion, asked: list[Asked], voice: Voice
+    ) -> PrivateLetter:
+        """Its parts, all that there are: what the reader knows already is left out later."""
+        material, sitting, seat, receipt = self.material, self._sitting, games.as_seat(row), why.receipt
+        opening = material.opening(row.told)
+        kept_is_told = (receipt and receipt.kept) or "orders" in why.wanted
+        is_new = kind == START or why.taken_over
+        return PrivateLetter(
+            game=material.title(voice),
+            to=seat.name,
+            view=material.view(seat),
+            hands=sitting.title.hands(sitting.engine.game, seat.powers, voice),
+            receipt=receipt,
+            handed_back=[receipts.handed_back(d, voice) for d in sitting.dropped if d.power in seat.powers],
+            news=material.story(self._news(row, why.told), voice, opening=opening, flowing=True),
+            asked=asked,
+            held=() if receipt and receipt.held else material.held(seat),
+            kept="" if kept_is_told else kept_in_short(sitting, seat.powers, voice),
+            waiting=material.waiting(voice, seat.powers),
+            turn_over=not asked and turn_is_over(sitting, seat.powers),
+            talks=self._talks(row, seat, voice),
+            introduction=material.introduction(seat, taken_over=why.taken_over) if is_new else (),
+            past=material.past(seat) if why.taken_over else (),
+        )
+
+    def _talks(self, row: SeatRow, seat: Seat, voice: Voice) -> TalksView | None:
+        """The talks; where a plan of the turn begins, with what a bot would write into it."""
+        talks = self.material.talks(seat)
+        if talks is not None and talks.plan and self._begins(row) and row.suggestions:
+            return replace(talks, ahead=plan_ahead(self._sitting, talks.moments, seat.powers[0], voice))
+        return talks
 
     def _news(self, row: SeatRow, told: Collection[int]) -> list[Event]:
         """What the seat was not told yet, and is told now."""

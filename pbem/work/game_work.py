@@ -20,7 +20,7 @@ from pbem.play.sitting import Sitting
 from pbem.store import clocks, games, seats
 from pbem.store.office_tables import AbsenceRow, DeedRow
 from pbem.store.tables import GameRow, SeatRow
-from pbem.work.correspondence import Correspondence
+from pbem.work.correspondence import Correspondence, Occasion
 from pbem.work.moderator_notices import tell_of_dice
 from pbem.work.outgoing import how_to_write
 from pbem.work.talking import OpeningWords, Post, Talking
@@ -173,7 +173,7 @@ class GameWork:
 
     def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
         notes = [note("seat_welcome", powers=row.powers), *how_to_write(row, self.settings)]
-        writer.private(row, "welcome", notes=notes, taken_over=True)
+        writer.private(row, "welcome", Occasion(taken_over=True), notes=notes)
         words = note("seat_handed", powers=row.powers, player=row.name)
         same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
         writer.to_all(subject("substitute"), [words], but_for=same)

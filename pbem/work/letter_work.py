@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
@@ -33,6 +34,17 @@ Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A letter that was read, and is to be carried out."""
+
+    id: int
+    received_at: datetime
+    letter: Letter
+    written: Aligned
+    answered: Answered
+
+
 class LetterWork(GameWork):
     """A game, and the letter of one of its seats."""
 
@@ -44,19 +56,15 @@ class LetterWork(GameWork):
         sitting: Sitting,
         now: datetime,
         row: SeatRow,
-        letter: Letter,
-        written: Aligned,
-        answered: Answered,
-        letter_id: int,
-        received_at: datetime,
+        taken: Taken,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
         self.row = row
-        self.letter = letter
-        self.written = written
-        self.answered = answered
-        self.letter_id = letter_id
-        self.received_at = received_at
+        self.letter = taken.letter
+        self.written = taken.written
+        self.answered = taken.answered
+        self.letter_id = taken.id
+        self.received_at = taken.received_at
         """When the letter arrived: deadlines judge by it."""
         sitting.title.load_words()
         self.budget = Budget()

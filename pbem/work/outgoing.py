@@ -264,30 +264,36 @@ def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft,
     sql.NEW_LABEL.run(session, {"message_id": label.message_id, "data": label.data})
 
 
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A letter of a sentence or more, without news and questions."""
+
+    words: Sequence[Message]
+    about: str = "your_letter"
+    """The key of its subject."""
+    below: str = ""
+    """A text that is laid out already."""
+    thread: Thread = NO_THREAD
+    answers_id: int | None = None
+    """The letter that it answers."""
+
+
 def post_plain(
     session: Session,
     settings: Settings,
     game: GameRow,
     row: SeatRow,
-    words: Message,
+    letter: Plain,
     now: datetime,
     *,
     seat: Seat | None = None,
-    thread: Thread = NO_THREAD,
-    answers_id: int | None = None,
-    about: str = "your_letter",
-    more: Sequence[Message] = (),
-    below: str = "",
 ) -> None:
-    """Put a letter of one sentence into the outbox; `about` is the key of its subject.
-
-    There may be more sentences, and a text below them that is laid out already.
-    """
+    """Put a plain letter to a seat into the outbox."""
     seat = seat or games.as_seat(row)
     voice = games.title_of(game).voice(seat.language)
-    told = [wrap(voice.tell(sentence)) for sentence in (words, *more)]
-    parts = [voice.say("letter", "write_above"), f"{seat.name},", *told, below]
+    told = [wrap(voice.tell(sentence)) for sentence in letter.words]
+    parts = [voice.say("letter", "write_above"), f"{seat.name},", *told, letter.below]
     text = "\n\n".join(filter(None, parts))
-    subject = f"[{game.name}] {voice.say('subject', about)}"
-    draft = Draft("plain", subject, f"{text}\n", thread=thread, answers_id=answers_id)
+    subject = f"[{game.name}] {voice.say('subject', letter.about)}"
+    draft = Draft("plain", subject, f"{text}\n", thread=letter.thread, answers_id=letter.answers_id)
     post(session, settings, game, row, draft, now, seat=seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime, timedelta
 
 from sqlalchemy import update
@@ -14,8 +13,6 @@ from pbem.store import seats, sign_ups, tally
 from pbem.store.tables import LetterRow
 from pbem.work.moderator_notices import tell_moderator
 from pbem.work.outgoing import Writer
-
-log = logging.getLogger(__name__)
 
 FORGOTTEN = "forgotten"
 """The verdict on a letter of which nothing but its row is kept."""

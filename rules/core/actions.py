@@ -37,8 +37,12 @@ class Action:
 
     @classmethod
     def options(cls, game: Any, power: Power) -> Iterator[Self]:
-        """Ways to take this action now that pass `check`, in a fixed order; not always all of them."""
-        raise NotImplementedError
+        """Ways to take this action now that pass `check`, in a fixed order; not always all of them.
+
+        Without fields there is but one way.
+        """
+        if allows(cls().check, game, power):
+            yield cls()
 
     @classmethod
     def sample(cls, game: Any, power: Power, cp: int, choose: Chooser) -> Self | None:

@@ -17,7 +17,6 @@ from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from hashlib import sha256
-from operator import attrgetter
 from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 T = TypeVar("T")
@@ -30,9 +29,9 @@ _FAMILIES: dict[type, Callable[[], dict[str, type]]] = {}
 _OWN_FORMS: dict[type, tuple[Convert, Convert]] = {}
 
 
-def transient(default: Any = None) -> Any:
+def transient() -> Any:
     """A dataclass field that belongs to the running program, not to the stored game."""
-    return field(default=default, compare=False, repr=False, metadata={"transient": True})
+    return field(default=None, compare=False, repr=False, metadata={"transient": True})
 
 
 def added_later(default_factory: Callable[[], Any]) -> Any:
@@ -200,45 +199,64 @@ def _optional(convert: Convert | None) -> Convert | None:
 
 
 def _fields(cls: type, *, encode: bool) -> Convert:
+    """What converts a class, put together as source: a loop over its fields takes twice as long.
+
+    States are dumped at every checkpoint and loaded for every letter.
+    """
     hints = typing.get_type_hints(cls)
     kept = [f for f in fields(cls) if not f.metadata.get("transient")]
     in_python = {f.metadata.get("stored_as", f.name): f.name for f in kept}
-    parts = [(name, _inner(hints[own], encode=encode)) for name, own in in_python.items()]
+    converts = {name: _inner(hints[own], encode=encode) for name, own in in_python.items()}
+    known: dict[str, Any] = {
+        "cls": cls,
+        **{f"convert_{at}": convert for at, convert in enumerate(converts.values())},
+    }
+
+    def converted(at: int, value: str) -> str:
+        return value if known[f"convert_{at}"] is None else f"convert_{at}({value})"
+
+    sparse = [f.name for f in fields(cls) if f.metadata.get("omit_empty")]
     if encode:
-        names = list(in_python)
-        converts = [(name, convert) for name, convert in parts if convert is not None]
-        # States are dumped at every checkpoint: fetch all fields in one call, then convert the few that
-        # need it.  The class, left over at the end, makes sure that there are several, and so a tuple.
-        values: Callable[[Any], tuple[Any, ...]] = attrgetter(*in_python.values(), "__class__", "__class__")
-        sparse = [f.name for f in fields(cls) if f.metadata.get("omit_empty")]
-
-        def to_json(value: Any) -> Json:
-            out = dict(zip(names, values(value), strict=False))
-            for name, convert in converts:
-                out[name] = convert(out[name])
-            for name in sparse:
-                if not out[name]:
-                    del out[name]
-            return out
-
-        return to_json
-    known = dict(parts)
+        entries = [
+            f"{name!r}: {converted(at, f'value.{own}')}" for at, (name, own) in enumerate(in_python.items())
+        ]
+        lines = [f"out = {{{', '.join(entries)}}}"]
+        lines += [f"if not out[{name!r}]: del out[{name!r}]" for name in sparse]
+        return _function("value", [*lines, "return out"], known)
+    parts = {
+        name: f"{own}={converted(at, f'data[{name!r}]')}" for at, (name, own) in enumerate(in_python.items())
+    }
     former: tuple[str, ...] = getattr(cls, "former", ())
     needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
 
-    def from_json(data: Json) -> Any:
-        if data.keys() != known.keys():
-            unknown = [name for name in data if name not in known and name not in former and name != "$"]
-            missing = [name for name in sorted(needed) if name in known and name not in data]
-            if unknown or missing:
-                raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
+    def of_another_version(data: Json) -> Any:
+        unknown = [name for name in data if name not in converts and name not in former and name != "$"]
+        missing = [name for name in sorted(needed) if name in converts and name not in data]
+        if unknown or missing:
+            raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
         values = {}
-        for name, convert in parts:
+        for name, convert in converts.items():
             if name in data:
                 values[in_python[name]] = data[name] if convert is None else convert(data[name])
         return cls(**values)
 
-    return from_json
+    known |= {"names": converts.keys(), "marked": {*converts, "$"}, "of_another_version": of_another_version}
+    lines = [
+        "if data.keys() == names or data.keys() == marked:",
+        f"    return cls({', '.join(parts.values())})",
+    ]
+    if sparse:
+        known["fewest"] = converts.keys() - sparse
+        there = ", ".join(part for name, part in parts.items() if name not in sparse)
+        lines += ["if data.keys() == fewest:", f"    return cls({there})"]
+    return _function("data", [*lines, "return of_another_version(data)"], known)
+
+
+def _function(argument: str, body: list[str], known: dict[str, Any]) -> Convert:
+    """A function with this body, as `dataclasses` makes its own."""
+    exec("\n".join([f"def convert({argument}):", *(f"    {line}" for line in body)]), known)
+    made: Convert = known["convert"]
+    return made
 
 
 def _member(base: type, *, encode: bool) -> Convert:

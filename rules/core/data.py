@@ -10,7 +10,7 @@ import hashlib
 import tomllib
 import types
 import typing
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -169,3 +169,9 @@ def _key(hint: Any, key: str, where: str, problems: list[str]) -> Any:
         problems.append(f"{where}: a number expected as key, not {key!r}")
         return key
     return int(key)
+
+
+def told(ok: bool, problem: str) -> Iterator[str]:
+    """The problem, if something is not as it must be."""
+    if not ok:
+        yield problem

@@ -18,7 +18,6 @@ Audience: TypeAlias = tuple[Power, ...] | None
 """None is everybody; a tuple of powers is these powers only; () is the moderator alone."""
 
 PUBLIC: Audience = None
-MODERATOR: Audience = ()
 
 EVENTS: dict[str, type[Event]] = {}
 

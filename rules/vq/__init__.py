@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import TypeVar
 
 from rules.core import codec
 from rules.core.engine import StateRules
@@ -34,6 +35,8 @@ REGISTERED = (
     patronage,
 )
 
+Person = TypeVar("Person")
+
 
 class VqRules(StateRules[VqGame]):
     """The game as the engine sees it; made once, with the data read from the scenario files."""
@@ -61,8 +64,17 @@ class VqRules(StateRules[VqGame]):
 
     def load(self, data: codec.Json) -> VqGame:
         game = super().load(data)
-        attach(game, self.data_of(game.rules_version), ELSEWHERE)
+        data_now = self.data_of(game.rules_version)
+        attach(game, data_now, ELSEWHERE)
+        # Stored positions are sorted by name; who is asked about first goes by the order of the data.
+        game.world.captains = _in_order(game.world.captains, data_now.captains)
+        game.leaders = _in_order(game.leaders, [*data_now.leaders, *data_now.captains])
+        game.nobles = _in_order(game.nobles, data_now.nobles)
         return game
+
+
+def _in_order(people: dict[str, Person], names: Iterable[str]) -> dict[str, Person]:
+    return {name: people[name] for name in names if name in people} | people
 
 
 __all__ = ["VqGame", "VqRules"]

@@ -107,11 +107,11 @@ class RebellionOdds:
     chance: Fraction
 
 
-def rebellion_odds(game: VqGame, space: SpaceId, cp: int, *, extra_dice: int = 0) -> RebellionOdds:
+def rebellion_odds(game: VqGame, space: SpaceId, cp: int) -> RebellionOdds:
     """As many hits as there are Catholic units in the space; without any it succeeds (18.5, step 2)."""
     area = game.printed(space).area or ""
     at_home = game.printed(space).second_home == FACTION_IN[area]
-    dice = cp + extra_dice + (game.data.tables.rebellion.dice_at_home if at_home else 0)
+    dice = cp + (game.data.tables.rebellion.dice_at_home if at_home else 0)
     lord = LORD_OF[area]
     there = sum(getattr(game.at(space, nation), kind) for nation, kind in garrison(game, lord, space))
     if not there:

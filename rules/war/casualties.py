@@ -154,14 +154,13 @@ async def take_losses(
     place: Place,
     count: int,
     *,
-    kinds: Sequence[str] = (),
     least_regulars: int = 0,
 ) -> int:
     """A power loses land units in a place, by an event for instance; answers how many.
 
-    `kinds` limits the loss to some kinds; at least `least_regulars` of the units must be regulars.
+    At least `least_regulars` of the units must be regulars.
     """
-    units = tuple(unit for unit in units_at(game, place, power) if not kinds or unit[1] in kinds)
+    units = units_at(game, place, power)
     losses = await choose_losses(game, [Loss(power, place, count, units, least_regulars)])
     await eliminate(game, power, place, losses[0])
     return sum(number for _nation, _kind, number in losses[0])

@@ -31,7 +31,7 @@ from rules.war.assault import falls
 from rules.war.assault import prepare as prepare_assault
 from rules.war.avoid_battle import already_beaten
 from rules.war.battle import Assault, FieldBattle, Force, Side, attack_prevails
-from rules.war.fleets import CORSAIRS, Fleet, fleet_at, fleet_dice
+from rules.war.fleets import CORSAIRS, Fleet, fleet_dice
 from rules.war.forces import (
     REGULARS,
     Formation,
@@ -410,11 +410,6 @@ def sunk(game: WarGame, fleet: Fleet, count: int, *, lost: bool) -> int:
     corsairs = sum(n for _nation, kind, n in fleet.ships if kind == CORSAIRS)
     losses = ships_lost(game, fleet.size - corsairs, corsairs, count, lost=lost)
     return losses.warships + losses.corsairs
-
-
-def combat_between(game: WarGame, place: Place, attacker: Power, defender: Power) -> FightOdds:
-    """The chances of the combat of two powers that are in one place (16.2)."""
-    return naval_combat_odds(game, place, fleet_at(game, place, attacker), fleet_at(game, place, defender))
 
 
 # ---- 16.4 Piracy

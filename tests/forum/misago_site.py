@@ -31,7 +31,7 @@ DEBUG = False
 SECRET_KEY = "only for tests, on the loopback"
 DATABASES = {"default": {
     "ENGINE": "django.db.backends.postgresql", "NAME": "misago", "USER": "misago",
-    "HOST": os.environ["MISAGO_SOCKETS"], "PORT": os.environ["MISAGO_DATABASE_PORT"], "CONN_MAX_AGE": 0,
+    "HOST": os.environ["MISAGO_SOCKETS"], "PORT": os.environ["MISAGO_DATABASE_PORT"], "CONN_MAX_AGE": None,
 }}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MIDDLEWARE = [name for name in MIDDLEWARE if "debug_toolbar" not in name]
@@ -136,6 +136,10 @@ class MisagoSite:
     def close(self) -> None:
         self.stop()
         self._postgres.close()
+
+    def processes(self) -> dict[str, int | None]:
+        """Those of the forum and of its database: to see what they cost."""
+        return {"forum": self._server.pid if self._server else None, "database": self._postgres.pid}
 
     def shell(self, code: str) -> str:
         """Run something inside the forum."""

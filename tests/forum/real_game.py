@@ -1,8 +1,10 @@
 """A game through a real Misago, moderator and forum killed in between: `python -m tests.forum.real_game`.
 
-The moderator is `pbem run` in a process of its own.  Six bots have accounts on the forum: each waits for a
-question in its private thread and answers there, as a person would.  At the end every letter must stand on
-the forum once, every order in the log once, and no hand in the topic.
+The moderator is `pbem run` in a process of its own, which kills itself at one of the points that matter,
+again and again.  Six bots have accounts on the forum: each waits for a question in its private thread and
+answers there, as a person would.  What the parties cost is told in seconds of CPU: on a busy machine only
+that counts.  At the end every letter must stand on the forum once, every order in the log once, and no hand
+in the topic.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 from sqlalchemy import func
@@ -35,6 +37,8 @@ from pbem.store.seeds import keys_of
 from pbem.store.tables import EventRow, GameRow, LetterRow, OrderRow, OutgoingRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.forum.misago_site import MODERATOR, PASSWORD, ROOT, MisagoSite
+from tests.pbem.points import POINTS
+from tests.processes import start_pbem
 
 GAME = "campaign"
 PLAYERS = {
@@ -48,7 +52,7 @@ PLAYERS = {
 KEY = "the same key for all processes of this game"
 SETTINGS = """
 database = "{folder}/pbem.sqlite3"
-poll_seconds = 1
+poll_seconds = 2
 [mail]
 maildir = "{folder}/gm"
 [hours]
@@ -94,11 +98,45 @@ class Kills:
     forum: int
     done: Counter[str] = field(default_factory=Counter)
 
-    def due(self, what: str, every: int) -> bool:
-        if every and self.rng.random() < 1 / every:
-            self.done[what] += 1
-            return True
-        return False
+    def point(self) -> tuple[str, int] | None:
+        """Where the next moderator kills itself, and how often it comes there before."""
+        if not self.moderator:
+            return None
+        return self.rng.choice(POINTS), self.rng.randrange(2 * self.moderator)
+
+    def forum_is_due(self) -> bool:
+        return bool(self.forum) and self.rng.random() < 1 / self.forum
+
+
+class Costs:
+    """What the processes of a game cost, in seconds of CPU."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, tuple[str, float]] = {}
+
+    def look(self, **who: int | None) -> None:
+        """Take note of what processes have cost until now: those that are killed cannot be asked later."""
+        for name, pid in who.items():
+            if pid is not None and (spent := _cpu_of(pid)):
+                self._last[pid] = name, spent
+
+    def told(self) -> str:
+        by_name: Counter[str] = Counter()
+        for name, spent in self._last.values():
+            by_name[name] += spent  # type: ignore[assignment]
+        by_name["bots"] = time.process_time()  # type: ignore[assignment]
+        return ", ".join(f"{name} {spent:.0f} s" for name, spent in by_name.items())
+
+
+def _cpu_of(pid: int) -> float:
+    """With all its children, also those that have ended; 0 if it is not there, or this is no Linux."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    except OSError:
+        return 0.0
+    own = sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(_cpu_of(int(child)) for child in children)
 
 
 class RealGame:
@@ -112,7 +150,8 @@ class RealGame:
         told = SETTINGS.format(folder=folder, address=site.address, user=MODERATOR, category=site.category)
         (folder / "pbem.toml").write_text(told, encoding="utf-8")
         os.environ["PBEM_SEED_KEY"] = KEY
-        self._moderator: subprocess.Popen[bytes] | None = None
+        self._moderator: ForkServerProcess | None = None
+        self.costs = Costs()
         settings = load_settings(folder / "pbem.toml")
         self.database = open_database(settings.database, keys_of(settings))
         self.bots = {power: Bot(power, self._login(name)) for power, name in PLAYERS.items()}
@@ -136,16 +175,28 @@ class RealGame:
             raise Failed(f"{' '.join(words)}: {done.stdout}{done.stderr}")
         return done.stdout
 
-    def start_moderator(self) -> None:
-        command = [sys.executable, "-m", "pbem", "--settings", str(self.folder / "pbem.toml"), "run"]
-        with (self.folder / "moderator.log").open("ab") as log:
-            self._moderator = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+    def start_moderator(self, dies_at: tuple[str, int] | None = None) -> None:
+        words = ["--settings", str(self.folder / "pbem.toml"), "run"]
+        self._moderator = start_pbem([words], os.environ, self.folder / "moderator.log", dies_at)
 
     def kill_moderator(self) -> None:
         if self._moderator is not None:
-            self._moderator.send_signal(signal.SIGKILL)
-            self._moderator.wait()
+            self.look_at_costs()
+            self._moderator.kill()
+            self._moderator.join()
             self._moderator = None
+
+    def look_at_costs(self) -> None:
+        assert self._moderator is not None
+        self.costs.look(moderator=self._moderator.pid, **self.site.processes())
+
+    def keep_alive(self) -> None:
+        """Another moderator, if the last one has killed itself."""
+        assert self._moderator is not None
+        self.look_at_costs()
+        if not self._moderator.is_alive():
+            self.kills.done["moderator"] += 1
+            self.start_moderator(self.kills.point())
 
     # ---- The game
 
@@ -168,6 +219,8 @@ class RealGame:
         began = time.monotonic()
         ends = began + PATIENCE
         seen = told = -1
+        self.kill_moderator()
+        self.start_moderator(self.kills.point())
         while True:
             over, turn, orders, waiting = self.state()
             posted = self._posted_by_us()
@@ -176,20 +229,20 @@ class RealGame:
             if self.posted // TELL_EVERY != told:
                 told = self.posted // TELL_EVERY
                 spent = time.monotonic() - began
-                print(f"turn {turn}, order {orders}, {self.posted} posts, {spent:.0f} s", flush=True)
+                print(
+                    f"turn {turn}, order {orders}, {self.posted} posts, {spent:.0f} s; {self.costs.told()}",
+                    flush=True,
+                )
             if orders != seen:
                 seen, ends = orders, time.monotonic() + PATIENCE
             if time.monotonic() > ends:
                 raise Failed(f"nothing happens any more: {waiting} are asked; see {self.folder}")
             answered = sum(self._answer(self.bots[power], posted[power]) for power in waiting)
+            self.keep_alive()
             if not answered:
-                time.sleep(0.2)
-                continue
-            if self.kills.due("moderator", self.kills.moderator):
-                time.sleep(self.kills.rng.random() * 0.4)
-                self.kill_moderator()
-                self.start_moderator()
-            if self.kills.due("forum", self.kills.forum):
+                time.sleep(0.1)
+            elif self.kills.forum_is_due():
+                self.kills.done["forum"] += 1
                 self.site.stop()
                 self.site.start()
 
@@ -240,16 +293,21 @@ class RealGame:
         return all(row.confirmed_at for row in rows if row.powers)
 
     def _advice(self, power: str) -> list[str]:
-        """What the title's bot would order: it is shown what the power may know."""
+        """What the title's bot would order: it is shown what the power may know.
+
+        One post holds all that it orders until dice fall, cards are drawn or somebody else is asked.
+        """
         with UnitOfWork(self.database) as work:
             game = games.find_game(work.session, GAME)
             engine = games.load_engine(work.session, game)
-        question = engine.waiting().get(power)
-        if question is None:
-            return []
-        title = games.title_of(game)
-        advice = title.suggest(engine.game, power, question, Level.EASY)
-        return (say(question, advice.answer, title.names) or "").split("\n")
+        title, lines, thrown = games.title_of(game), [], engine.game.dice.used
+        while (question := engine.waiting().get(power)) is not None and engine.game.dice.used == thrown:
+            advice = title.suggest(engine.game, power, question, Level.EASY)
+            if not (words := say(question, advice.answer, title.names)):
+                break
+            lines += words.split("\n")
+            engine.submit(power, advice.answer)
+        return lines
 
     def state(self) -> tuple[bool, int, int, list[str]]:
         """Whether the game is over, the turn, how much was ordered, and who is asked."""
@@ -283,6 +341,8 @@ class RealGame:
 
     def settle(self) -> None:
         """Until everything that was posted is read, and everything that was written is posted."""
+        self.kill_moderator()
+        self.start_moderator()
         self._until(self._nothing_waits, "the last letters")
         self.kill_moderator()
 
@@ -354,9 +414,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--minutes", type=float, default=600, help="stop after so long, and check what was played"
     )
-    parser.add_argument(
-        "--kill-moderator", type=int, default=12, help="on average after so many posts; 0: never"
-    )
+    parser.add_argument("--kill-moderator", type=int, default=12, help="the greater, the seldomer; 0: never")
     parser.add_argument("--kill-forum", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path)
@@ -380,7 +438,10 @@ def _run(chosen: argparse.Namespace, folder: Path) -> int:
         game.begin(chosen.scenario)
         print(f"the game has begun after {time.monotonic() - began:.0f} s", flush=True)
         first = game.state()[1]
-        game.play(chosen.orders, first + chosen.turns - 1, chosen.minutes * 60)
+        try:
+            game.play(chosen.orders, first + chosen.turns - 1, chosen.minutes * 60)
+        except KeyboardInterrupt:
+            print("stopped: what was played until now is checked", flush=True)
         game.settle()
         over, turn, orders, _ = game.state()
         wrong = game.check()
@@ -392,7 +453,7 @@ def _run(chosen: argparse.Namespace, folder: Path) -> int:
     print(
         f"{'over' if over else f'in turn {turn}'}: {orders} orders, {game.posted} posts of the bots, "
         f"moderator killed {kills.done['moderator']} times, forum {kills.done['forum']} times, "
-        f"{time.monotonic() - began:.0f} s; {verified}"
+        f"{time.monotonic() - began:.0f} s; {game.costs.told()}; {verified}"
     )
     for line in wrong[:20]:
         print(f"WRONG: {line}")

@@ -157,6 +157,28 @@ def test_a_post_that_was_changed_before_it_is_read_counts_from_then(campaign: Ca
     assert campaign.letters()[-1].received_at == post.edited[0]
 
 
+def test_a_long_lively_thread_costs_no_more_calls_than_a_short_one(campaign: Campaign) -> None:
+    """Far back it is compared only when it is the thread's turn; then a change is noticed as ever."""
+    campaign.begin()
+    thread = campaign.forum.private("Anna")
+    first = campaign.forum.say("Anna", thread, "status")
+    costs = []
+    for _ in range(9):
+        campaign.clock.advance(timedelta(minutes=10))
+        before = len(campaign.forum.calls)
+        campaign.poll()
+        costs.append(len(campaign.forum.calls) - before)
+        campaign.send()
+        campaign.forum.say("Anna", thread, "status")
+    assert max(costs[2:]) <= max(costs[:2]) + 1  # the last page may be another one than it was
+    campaign.round()
+    campaign.forum.edit(first, block("none", "alba"))
+    for _ in range(4):
+        campaign.round()
+    assert campaign.orders() == []
+    assert "after I had read it" in campaign.read_by("Anna")[-1]
+
+
 def test_orders_that_are_put_into_old_talk_are_told(campaign: Campaign) -> None:
     campaign.begin()
     post = campaign.forum.say("Anna", campaign.forum.topic(), "Good luck everybody.")

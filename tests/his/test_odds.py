@@ -18,11 +18,9 @@ from rules.his.faith.debate_odds import UNCOMMITTED, debate_odds, pools_open
 from rules.his.faith.odds import Grant, odds
 from rules.his.game import HisGame
 from rules.his.new_world import events as sailed
-from rules.his.new_world.odds import circumnavigation_odds, conquest_odds, exploration_odds, riches_odds
+from rules.his.new_world.odds import conquest_odds, exploration_odds, riches_odds
 from rules.his.new_world.phase import (
-    Expedition,
     choose_explorer,
-    circumnavigate,
     conquer,
     explore,
 )
@@ -158,19 +156,6 @@ def test_20_2_explorations(world: HisGame, power: str, charted: bool) -> None:
     assert found.get("lost", 0) == told_so.get("lost", 0)
     assert found.get("nothing", 0) == told_so.get("nothing", 0)
     assert found.get("choice", 0) == prizes
-
-
-def test_20_2_around_the_world(world: HisGame) -> None:
-    world.new_world.claimed.clear()
-    explorer = sorted(world.new_world.explorers[HAPSBURG])[0]
-    voyage = Expedition(Voyage(HAPSBURG, "exploration"), explorer, world.data.explorers[explorer].value)
-    found = sum(
-        chance * (copy.new_world.claimed.get("circumnavigation") == HAPSBURG)
-        for chance, copy, _ in every_way(
-            world, lambda copy: circumnavigate(copy, voyage), count=SUM, draws=False
-        )
-    )
-    assert circumnavigation_odds(world, explorer) == found
 
 
 @pytest.mark.parametrize("power", [ENGLAND, FRANCE, HAPSBURG])

@@ -122,14 +122,25 @@ def office(new_office: Callable[..., Office]) -> Office:
     return new_office()
 
 
-@pytest.fixture
-def game(office: Office) -> Office:
-    """A moderator with a Tournament game that has begun."""
+# ---- Games that have begun, copied for each test because beginning takes time
+
+
+@pytest.fixture(scope="session")
+def begun_at_once(empty_place: Database, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Database:
+    """A Tournament game that asks for deals at once."""
+    place = shelf.new(tmp_path_factory.mktemp("begun"), "at-once", like=empty_place)
+    office = Office(place)
     office.begin()
-    return office
+    office.close()
+    return place
 
 
-# ---- A game in its negotiations, copied for each test because beginning takes time
+@pytest.fixture
+def game(begun_at_once: Database, shelf: Shelf, tmp_path: Path) -> Iterator[Office]:
+    """A copy of that game, and a moderator for it."""
+    office = Office(shelf.new(tmp_path, "game", like=begun_at_once))
+    yield office
+    office.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,11 +8,19 @@ from email.policy import SMTP
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from pbem.calendar.clock import SetClock
 from pbem.channels.channel import Incoming
-from pbem.config import Database, DatabaseServer, MailSettings, PaceSettings, Settings, TimeSettings
+from pbem.config import (
+    Database,
+    DatabaseServer,
+    MailSettings,
+    PaceSettings,
+    QuotaSettings,
+    Settings,
+    TimeSettings,
+)
 from pbem.games import game_of
 from pbem.language import say
 from pbem.language.catalog import ENGLISH
@@ -91,6 +99,11 @@ class Office:
         database = self.settings.database
         return database.url if isinstance(database, DatabaseServer) else str(database)
 
+    def limit(self, **quotas: int) -> None:
+        """Other quotas than the usual ones."""
+        self.settings = self.settings.model_copy(update={"quotas": QuotaSettings(**quotas)})
+        self.moderator = Moderator(self.database, self.settings, self.clock)
+
     def begin(self, seed: str = SEED, **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
         self.moderator.start_game(GAME)
@@ -141,19 +154,32 @@ class Office:
 
     def write(self, power: str, *lines: str, **headers: str) -> OutgoingRow:
         """A player's letter, handled; the moderator's answer to it."""
-        row = self.receive(self.letter(power, *lines, **headers))
-        with UnitOfWork(self.database) as work:
-            return work.session.exec(select(OutgoingRow).where(OutgoingRow.answers_id == row.id)).one()
+        return self.answer_to(self.receive(self.letter(power, *lines, **headers)))
 
     # ---- Looking
 
-    def outbox(self, power: str | None = None) -> list[OutgoingRow]:
-        """All letters written so far, or those to one seat."""
+    def answer_to(self, row: LetterRow) -> OutgoingRow:
+        """The only letter that answers one."""
+        with UnitOfWork(self.database) as work:
+            return work.session.exec(select(OutgoingRow).where(OutgoingRow.answers_id == row.id)).one()
+
+    def outbox(self, power: str | None = None, *, since: int = 0, kind: str = "") -> list[OutgoingRow]:
+        """All letters written so far, or those to one seat or of a kind, after the first so many of all."""
         query = select(OutgoingRow).order_by(col(OutgoingRow.id))
+        if since:  # whoever looks after each letter would unpack all of them again and again
+            oldest = select(OutgoingRow.id).order_by(col(OutgoingRow.id)).offset(since).limit(1)
+            query = query.where(col(OutgoingRow.id) >= oldest.scalar_subquery())
         if power is not None:
             query = query.where(col(OutgoingRow.recipient).startswith(power))
+        if kind:
+            query = query.where(OutgoingRow.kind == kind)
         with UnitOfWork(self.database) as work:
             return list(work.session.exec(query).all())
+
+    def letters_out(self) -> int:
+        """How many letters were written so far."""
+        with UnitOfWork(self.database) as work:
+            return work.session.exec(select(func.count()).select_from(OutgoingRow)).one()
 
     def last_to(self, power: str, game: str = GAME) -> OutgoingRow:
         """The last letter to a power."""

@@ -44,8 +44,7 @@ def answer_to(office: Office, raw: bytes) -> str:
     row = office.receive(raw)
     assert time.thread_time() - began < CPU_SECONDS
     assert row.status == "done", f"{row.status}: {row.verdict}"
-    (answer,) = [sent for sent in office.outbox() if sent.answers_id == row.id]
-    text = " ".join(answer.text.split())
+    text = " ".join(office.answer_to(row).text.split())
     assert VOICE.say("letter", "refused.failed") not in text
     return text
 

@@ -9,6 +9,7 @@ import pytest
 from pbem.games import game_of
 from pbem.letters import questions
 from rules import Engine, Question, Setup
+from rules.core.impulse import TakeImpulse
 from rules.core.questions import Choose, ChooseSome
 from rules.his.diplomacy.alliances import FormAlliance
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards
@@ -56,7 +57,7 @@ def test_powers_cards_debaters_and_leaders(game: HisGame) -> None:
     found = notes(Choose(FRANCE, "comet_discard", "power", (OTTOMAN, PAPACY)), game)
     assert found == {"Ottoman": "8 VP, 0 cards", "Papacy": "19 VP, 0 cards"}
     assert notes(Choose(FRANCE, "overture_card", "card", ("31",)), game) == {"31": "Foul Weather, 2 CP"}
-    assert notes(Choose(PAPACY, "leipzig", "debater", ("eck",)), game) == {"Eck": "value 3"}
+    assert notes(Choose(PAPACY, "leipzig", "debater", ("eck",)), game) == {"Eck": "Papacy, value 3"}
     leader = notes(Choose(FRANCE, "threat_to_power", "leader", ("ibrahim",)), game)
     assert leader == {"Ibrahim Pasha": "Ottoman, Istanbul; battle 1, leads 6"}
     minor = notes(Choose(FRANCE, "diplomatic_marriage", "power", ("venice", "genoa")), game)
@@ -125,3 +126,11 @@ def test_a_foreign_war_says_what_its_battle_can_bring(game: HisGame) -> None:
     game.foreign_wars[92].regulars = 2
     (told,) = HIS.odds("foreign war", FRANCE, game, HIS.voice())
     assert told.endswith(f"Ottoman: {alone}")
+
+
+def test_a_mandatory_event_says_whether_it_happens_and_what_it_leaves(game: HisGame) -> None:
+    """6.1: the Schmalkaldic League of the first turn does nothing; its player has 2 CP all the same."""
+    game.hand(FRANCE)[:] = [12, 13]
+    found = notes(TakeImpulse(FRANCE), game)
+    assert found["play 13 as event"] == "conditions not met: no effect now, then 2 CP"
+    assert found["play 12 as event"].endswith("; then 2 CP")

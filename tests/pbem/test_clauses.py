@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.games.his.cards_doc import case_of_clause, clauses
 from rules import load_rules
 
@@ -15,10 +13,10 @@ def test_every_card_has_clauses() -> None:
     assert [int(number) for number in clauses()] == CARDS
 
 
-@pytest.mark.parametrize("card", CARDS)
-def test_every_clause_has_a_case_of_its_card(card: int) -> None:
-    for clause, number in clauses()[str(card)].items():
-        assert case_of_clause(card, number) is not None, f"#{card}, {clause}: there is no case {number}"
+def test_every_clause_has_a_case_of_its_card() -> None:
+    for card in CARDS:
+        for clause, number in clauses()[str(card)].items():
+            assert case_of_clause(card, number) is not None, f"#{card}, {clause}: there is no case {number}"
 
 
 def test_a_clause_without_a_case_is_found() -> None:

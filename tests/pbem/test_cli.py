@@ -87,11 +87,12 @@ def test_letters_can_be_looked_at(pbem, tmp_path: Path) -> None:  # type: ignore
     ("words", "told"),
     [
         (["start", "nothing"], "no game"),
+        (["start", "nothing"], "none at all in pbem.sqlite3: pbem new makes one"),
         (["verify", "nothing"], "no game"),
         (["letter", "show", "7"], "no letter 7"),
         (["new", "x", "--seat", "nonsense"], "is no seat"),
         (["new", "x", "--seat", "atlantis=A <a@b>"], "no power"),
-        (["new", "x", "--seat", "france=A <a@b>"], "1 players cannot"),
+        (["new", "x", "--seat", "france=A <a@b>"], "one player cannot"),
         (["--settings", "nowhere.toml", "status"], "no settings file"),
         (["demo", "--resume", "--keep", "nowhere"], "no demo"),
     ],

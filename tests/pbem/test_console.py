@@ -443,6 +443,28 @@ def test_words_that_would_be_refused_are_marked_before_the_yes(office: Office) -
     assert "Not done\n\n    ready" in talk.text
 
 
+def test_talk_between_orders_of_the_talks_is_marked_before_the_yes(talking: Office) -> None:
+    dee = name_of(talking, "france")
+    text = f"{dee} wrote:\npropose to England: alliance\nwe had a good time at the fair\nspring: pass\nready"
+    talk = Talk(talking, alone=True, only_look=True)
+    assert not talk.screen.take(text)
+    assert "  2! we had a good time at the fair\n       -> cannot be done: " in talk.text
+    assert "  3! spring: pass\n       -> not read: a line above it fails" in talk.text
+    talk.screen.take(f"{dee} wrote:\nspring: pass")
+    assert "  1  spring: pass\n       -> kept for its moment" in talk.text
+
+
+def test_answers_are_told_in_lines_of_a_letter(talking: Office) -> None:
+    """Without the marks that say where a line ends only because it is full."""
+    talk = Talk(talking, alone=True)
+    talk.screen.take(f"{name_of(talking, 'england')} wrote:\nready")
+    assert (
+        "  You are ready. The negotiations end when everybody is, or when the\n  time is up.\n"
+        in f"{talk.text}\n"
+    )
+    assert "\u2028" not in talk.text
+
+
 def test_what_was_never_posted_and_taken_back_is_not_posted(office: Office) -> None:
     table = table_of(office)
     table.post()

@@ -78,12 +78,12 @@ def test_contradictions_are_named_all_at_once_and_change_nothing(game: Office) -
 
 def test_nobody_else_hears_of_the_cards(game: Office) -> None:
     card = game.engine().game.cards.deck[0]
-    before = len(game.outbox())
+    before = game.letters_out()
     dealt(game, f"france: {card}")
     name = TITLE.voice().name("card", card)
     told = {
         letter.recipient
-        for letter in game.outbox()[before:]
+        for letter in game.outbox(since=before)
         if name in letter.text or f"#{card} " in letter.text
     }
     assert told == {game.seat("france").address}

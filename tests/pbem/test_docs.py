@@ -27,6 +27,7 @@ from pbem.play.plan import REPORTS
 from pbem.play.windows import POLICIES
 from pbem.post.checks import CANNOT_BE_TAKEN, OF_NO_SEAT
 from pbem.post.commands import HELP, LOOKING
+from tests.sources import nodes_of
 from tests.test_boundaries import LAYERS
 
 ROOT = Path(__file__).parents[2]
@@ -193,7 +194,7 @@ def members() -> dict[str, set[str]]:
     bases: dict[str, list[str]] = {}
     for path in [*ROOT.glob("rules/**/*.py"), *ROOT.glob("pbem/**/*.py"), *ROOT.glob("tests/*.py")]:
         found[""] |= {path.stem, path.parent.name}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             found[""] |= given_by(node)
             if isinstance(node, ast.ClassDef):
                 own = {name for inner in ast.walk(node) for name in given_by(inner)}

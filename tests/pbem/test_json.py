@@ -25,8 +25,9 @@ from pbem.play.plan import GamePlan
 from pbem.play.wishes import Wishes
 from pbem.store import games
 from pbem.store.unit_of_work import UnitOfWork
-from pbem.work.openings import SigningUp, open_game
+from pbem.work.openings import open_game
 from pbem.work.rulings import vote
+from pbem.work.sign_ups import SigningUp
 from tests.pbem.office import GAME, Office, plan
 from tests.pbem.test_docs import ALL, DOCS
 

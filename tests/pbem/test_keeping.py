@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import stat
 import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -217,6 +218,30 @@ def test_root_says_who_runs_it(here: Path) -> None:
     assert "--as" in pbem("service", "install", "--units", "units", "--yes", exit_code=1).output
     told = pbem("service", "install", "--as", "no-such-user", "--units", "units", exit_code=1).output
     assert "adduser" in told
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be asked")
+def test_who_runs_it_must_be_able_to(here: Path) -> None:
+    """A service that may not open its database starts again and again, and nobody hears of it."""
+    for name in ("pbem.sqlite3", "pbem.toml"):
+        (here / name).touch(0o600)
+    words = ("service", "install", "--as", "nobody", "--yes")
+    told = pbem(*words, exit_code=1).output
+    assert "chown nobody" in told
+    assert "pbem.toml" in told
+    assert "pbem.sqlite3" in told
+    assert "chown nobody" in pbem(*words, "--units", "units").output
+    for path in (here, here / "pbem.sqlite3", here / "pbem.toml"):
+        shutil.chown(path, "nobody")
+    assert "chown" not in pbem(*words, "--units", "units").output
+
+
+def test_a_service_sees_games_among_temporary_files(units: Path) -> None:
+    """With temporary files of its own it would find an empty folder in their place."""
+    private = _read(units / "pbem.service")["Service"].get("PrivateTmp")
+    assert (private is None) == (
+        os.geteuid() != 0 or units.is_relative_to("/tmp") or sys.prefix.startswith("/tmp")
+    )
 
 
 # ---- The man page

@@ -254,7 +254,7 @@ def test_no_letter_says_anything_in_another_language(new_office: NewOffice) -> N
     office, rng = new_office(), random.Random("languages")
     office.begin(languages={"france": GERMAN}, reports="impulse", observers=1)
     asks = ("help", "status", "map", "orders", "standing", "hand", "history", "deals", "help time", "xyzzy")
-    while len(office.outbox()) < 200:
+    while office.letters_out() < 200:
         power = office.asked()[0]
         engine = office.engine()
         question = engine.question(power)

@@ -146,7 +146,7 @@ def test_no_letter_says_whose_response_is_waited_for(office: Office) -> None:
 
 def test_reports_are_the_same_for_all(office: Office) -> None:
     office.begin(reports="impulse", observers=1)
-    while not (reports := [row for row in office.outbox() if row.kind == "report"]):
+    while not (reports := office.outbox(kind="report")):
         office.play_silently(1)
     by_title: dict[str, set[str]] = {}
     for row in reports:

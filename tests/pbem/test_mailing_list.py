@@ -22,7 +22,6 @@ from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.declined import Declined
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.plan import Player
-from pbem.post.service import Moderator
 from pbem.store.tables import LetterRow, OutgoingRow, TallyRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.powers import IMPULSE_ORDER
@@ -94,7 +93,7 @@ def posted(office: Office, sender: str, *lines: str, **options: Any) -> LetterRo
 
 
 def new_letters(office: Office, since: int) -> list[OutgoingRow]:
-    return office.outbox()[since:]
+    return office.outbox(since=since)
 
 
 def private(rows: list[OutgoingRow]) -> list[str]:
@@ -158,7 +157,7 @@ def test_what_is_sent_goes_to_the_posting_address_and_comes_back_to_the_plain_on
 @pytest.mark.both_databases
 def test_orders_of_a_player_on_the_list_are_carried_out_and_answered_in_private(club: Office) -> None:
     power = club.asked()[0]
-    line, before = club.silent_line(power), len(club.outbox())
+    line, before = club.silent_line(power), club.letters_out()
     row = posted(club, power, "Here it comes, my friends.", "", FENCE, line, FENCE, "", "Your move!")
     assert (row.channel, row.status, row.verdict) == (LIST, "done", "")
     assert [order.words for order in club.orders()] == [line]
@@ -208,7 +207,7 @@ def test_marks_are_those_of_a_forum(club: Office, lines: tuple[str, ...]) -> Non
     ],
 )
 def test_talk_is_talk(club: Office, lines: tuple[str, ...]) -> None:
-    power, before = club.asked()[0], len(club.outbox())
+    power, before = club.asked()[0], club.letters_out()
     row = posted(club, power, *(text.format(line=club.silent_line(power)) for text in lines))
     assert (row.status, row.verdict) == ("dropped", "talk")
     assert club.orders() == []
@@ -226,7 +225,7 @@ def test_an_order_of_somebody_else_is_not_his_to_give(club: Office) -> None:
 
 def test_text_and_html_that_differ_do_nothing(club: Office) -> None:
     power = club.asked()[0]
-    line, before = club.silent_line(power), len(club.outbox())
+    line, before = club.silent_line(power), club.letters_out()
     html = f"<p>orders:</p><p>{line}</p><p>vacation 2026-11-17 to 2026-11-20</p>"
     posted(club, power, "orders:", line, html=html)
     assert club.orders() == []
@@ -256,7 +255,7 @@ def test_before_the_game_a_player_can_join_there(new_office: Callable[..., Offic
 def test_a_post_that_nobody_vouches_for_waits_and_its_player_is_told(club: Office) -> None:
     """Anybody can write the name of a list and of a player."""
     power = club.asked()[0]
-    before = len(club.outbox())
+    before = club.letters_out()
     for _ in range(5):
         row = posted(club, power, "orders:", club.silent_line(power), vouched=False)
         assert (row.status, row.verdict) == ("held", "unvouched")
@@ -303,7 +302,7 @@ def test_two_names_of_lists_are_none(club: Office) -> None:
 @pytest.mark.both_databases
 def test_a_stranger_on_the_list_is_told_once_and_in_private(club: Office) -> None:
     power = club.asked()[0]
-    before = len(club.outbox())
+    before = club.letters_out()
     for _ in range(3):
         row = posted(club, "eve@evil.test", "orders:", f"{power}: {club.silent_line(power)}")
         assert (row.status, row.verdict) == ("held", "unknown-token")
@@ -315,13 +314,13 @@ def test_a_stranger_on_the_list_is_told_once_and_in_private(club: Office) -> Non
 
 
 def test_whoever_is_named_in_a_forged_post_is_not_written_to(club: Office) -> None:
-    before = len(club.outbox())
+    before = club.letters_out()
     posted(club, "victim@elsewhere.test", "orders:", "pass", vouched=False)
     assert new_letters(club, before) == []
 
 
 def test_talk_of_strangers_is_nobodys_business(club: Office) -> None:
-    before = len(club.outbox())
+    before = club.letters_out()
     row = posted(club, "eve@evil.test", "What a game!")
     assert (row.status, row.verdict) == ("dropped", "talk")
     assert new_letters(club, before) == []
@@ -334,7 +333,7 @@ def test_a_post_that_is_sent_again_is_the_same_post(club: Office) -> None:
     raw = post(club, power, "orders:", club.silent_line(power), date=when)
     club.receive(raw)
     assert len(club.orders()) == 1
-    letters, before = len(club.letters()), len(club.outbox())
+    letters, before = len(club.letters()), club.letters_out()
     club.receive(b"Received: from lists.example.test\r\n" + raw)
     assert new_letters(club, before) == []  # the list has delivered it twice: nothing new
     for _ in range(4):
@@ -363,7 +362,7 @@ def test_a_forged_post_does_not_keep_the_real_one_out(club: Office) -> None:
     ],
 )
 def test_what_is_resent_or_replaced_does_not_act_and_is_told(club: Office, headers: dict[str, str]) -> None:
-    power, before = club.asked()[0], len(club.outbox())
+    power, before = club.asked()[0], club.letters_out()
     row = posted(club, power, "orders:", club.silent_line(power), **headers)
     assert (row.status, row.verdict) == ("held", "resent")
     assert club.orders() == []
@@ -378,7 +377,7 @@ def test_a_list_that_signs_by_resending_is_no_resender(club: Office) -> None:
 
 
 def test_a_list_that_puts_its_own_address_in_front_proves_nothing(club: Office) -> None:
-    power, before = club.asked()[0], len(club.outbox())
+    power, before = club.asked()[0], club.letters_out()
     row = posted(
         club,
         ADDRESS,
@@ -393,14 +392,14 @@ def test_a_list_that_puts_its_own_address_in_front_proves_nothing(club: Office) 
 
 
 def test_nothing_is_written_to_the_list_in_answer_to_itself(club: Office) -> None:
-    before = len(club.outbox())
+    before = club.letters_out()
     posted(club, ADDRESS, "orders: pass", Reply_To=None, List_Post=None)
     posted(club, ADDRESS, "orders: pass", Reply_To=ADDRESS)
     assert new_letters(club, before) == []
 
 
 def test_our_own_posts_and_machines_are_dropped(club: Office) -> None:
-    before = len(club.outbox())
+    before = club.letters_out()
     ours = compose(club.outbox("his@")[0]).replace(
         b"\r\n\r\n", b"\r\nList-Id: <%s>\r\n\r\n" % LIST_ID.encode(), 1
     )
@@ -422,7 +421,7 @@ def test_a_reply_to_all_shows_the_secret_address(club: Office) -> None:
     line, old = club.silent_line(power), club.seat(power).token
     mine = club.settings.mail.reply_address(old)
     raw = club.letter(power, line, Cc=ADDRESS, Authentication_Results=VOUCHED)
-    before = len(club.outbox())
+    before = club.letters_out()
     row = club.receive(raw)
     assert row.status == "done"
     assert [order.words for order in club.orders()] == [line]
@@ -435,7 +434,7 @@ def test_a_reply_to_all_shows_the_secret_address(club: Office) -> None:
     assert club.settings.mail.reply_address(new) in told
     assert any("was shown" in one.subject for one in club.outbox("boss"))
     # Then the copy that the list passes on.
-    before = len(club.outbox())
+    before = club.letters_out()
     copy = posted(club, power, line, FENCE, line, FENCE, To=mine, Cc=ADDRESS)
     assert (copy.status, copy.verdict) == ("dropped", "token-shown")
     assert new_letters(club, before) == []
@@ -447,7 +446,7 @@ def test_a_reply_to_all_shows_the_secret_address(club: Office) -> None:
 
 
 def test_the_copy_of_the_list_may_come_first(club: Office) -> None:
-    power, before = club.asked()[0], len(club.outbox())
+    power, before = club.asked()[0], club.letters_out()
     old = club.seat(power).token
     mine = club.settings.mail.reply_address(old)
     row = posted(club, power, FENCE, club.silent_line(power), FENCE, To=mine, Cc=ADDRESS)
@@ -547,9 +546,7 @@ def test_a_list_belongs_to_one_game(club: Office) -> None:
 
 def test_more_than_a_day_may_bring_is_not_kept(new_office: Callable[..., Office]) -> None:
     club = begin(new_office(mail=MAIL_SETTINGS))
-    few = club.settings.quotas.model_copy(update={"stranger_letters": 3})
-    settings = club.settings.model_copy(update={"quotas": few})
-    club.moderator = Moderator(club.database, settings, club.clock)
+    club.limit(stranger_letters=3)
     for _ in range(6):
         posted(club, "france", "talk")
     assert len([row for row in club.letters() if row.channel == LIST]) == 3

@@ -10,7 +10,7 @@ import doctest
 import random
 import re
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -45,11 +45,11 @@ from rules.war.captives import LeaderCaptured
 from rules.war.land_events import BattleEnded, FormationMoved, MoveAnnounced
 from rules.war.naval_events import NavalCombatBegan, SquadronsSailed
 from rules.war.removal import UnitsTakenOff
+from tests.sources import name_of, nodes_of, sources_of
 
 assert pbem.store.games
 RULES = load_rules("his")
 assert load_rules("vq")  # so that all its events and questions are known
-ROOT = Path(__file__).resolve().parents[2]
 TITLE = "his"
 TITLES = ("his", "vq")
 VOICE = game_of(TITLE).voice()
@@ -86,18 +86,12 @@ def catalog(language: str = ENGLISH, title: str = TITLE) -> Catalog:
     return catalog_of(game_of(title).messages, language)
 
 
-def sources(*packages: str, title: str = "") -> Iterator[tuple[str, ast.Module]]:
-    """The files of some packages: all of them, or those that concern a title."""
-    for package in packages:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            name = str(path.relative_to(ROOT))
-            if not title or is_of(title, name.removesuffix(".py").replace("/", ".")):
-                yield name, _tree(path)
-
-
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def sources(*packages: str, title: str = "") -> Iterator[tuple[str, Sequence[ast.AST]]]:
+    """What is in the files of some packages: in all of them, or in those that concern a title."""
+    for path in sources_of(*packages):
+        name = name_of(path)
+        if not title or is_of(title, name.removesuffix(".py").replace("/", ".")):
+            yield name, nodes_of(path)
 
 
 def called(node: ast.Call) -> str:
@@ -114,9 +108,9 @@ def literals(node: ast.expr) -> list[str]:
     return [*literals(node.body), *literals(node.orelse)] if isinstance(node, ast.IfExp) else []
 
 
-def reasons_in(tree: ast.Module) -> Iterator[tuple[int, list[str], list[str]]]:
+def reasons_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, list[str], list[str]]]:
     """Lines with their codes and keywords."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and called(node) == "Reason":
             keywords = [keyword.arg or "**" for keyword in node.keywords]
             yield node.lineno, literals(node.args[0]) if node.args else [], keywords
@@ -126,8 +120,8 @@ def reasons_in(tree: ast.Module) -> Iterator[tuple[int, list[str], list[str]]]:
 def reasons_of(title: str) -> dict[str, set[str]]:
     """Codes of reasons that a title may give, with their keywords."""
     found: dict[str, set[str]] = {}
-    for _where, tree in sources("rules", "pbem", title=title):
-        for _line, codes, keywords in reasons_in(tree):
+    for _where, nodes in sources("rules", "pbem", title=title):
+        for _line, codes, keywords in reasons_in(nodes):
             for code in codes:
                 found.setdefault(code, set()).update(keywords)
     return found
@@ -170,9 +164,9 @@ def with_topic(title: str) -> set[str]:
     return {cls.kind for cls in asked_in(title) if any(field.name == "topic" for field in fields(cls))}
 
 
-def topics_in(tree: ast.Module) -> Iterator[str]:
+def topics_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Topics written out in calls of the simple questions."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and called(node) in SIMPLE:
             at = SIMPLE[called(node)]
             named = [keyword.value for keyword in node.keywords if keyword.arg == "topic"]
@@ -182,7 +176,7 @@ def topics_in(tree: ast.Module) -> Iterator[str]:
 
 def question_keys(title: str) -> list[str]:
     """Topics, kinds and windows of a title."""
-    topics = {topic for _, tree in sources("rules", title=title) for topic in topics_in(tree)}
+    topics = {topic for _, nodes in sources("rules", title=title) for topic in topics_in(nodes)}
     kinds = {cls.kind for cls in asked_in(title)} - with_topic(title) - {Respond.kind}
     registry = CARDS if title == TITLE else VQ_CARDS
     return sorted([*topics, *kinds, *(f"respond.{window}" for window in registry.by_window)])
@@ -223,7 +217,7 @@ def slots_of(sentence: str) -> set[str]:
 
 @BOTH
 def test_no_sentence_is_left_over(title: str) -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "rules").rglob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources_of("rules"))
     told = set(messages(title))
     for table in ("event", "dice", "option"):
         found = catalog(title=title).tables.get(table, {})
@@ -396,24 +390,36 @@ def any_id(kind: Any, rng: random.Random, title: str) -> Any:
     return rng.choice([*(known.printed if known else ()), *named])
 
 
-@pytest.mark.parametrize(
-    ("title", "language", "name"),
-    [(title, language, name) for title, language in TOLD_IN for name in sorted(TOLD[title])],
-)
-def test_every_event_is_told_and_stored(title: str, language: str, name: str) -> None:
-    cls, rng = TOLD[title][name], random.Random(name)
+def any_event(name: str, rng: random.Random, title: str) -> Event:
+    cls = TOLD[title][name]
     hints = typing.get_type_hints(cls, include_extras=True)
-    for _ in range(20):
-        values = {
-            field.name: any_value(hints[field.name], kinds_of(cls)[field.name], rng, title)
-            for field in fields(cls)
-            if field.name != "audience"
-        }
-        event = cls(**values)
-        told = game_of(title).voice(language).event(event)
-        assert told
-        assert not re.search(r"[{}\[\]|]|\b\w+_\w+\b", told), told
-        assert codec.load(codec.dump(event, Event), Event) == event
+    values = {
+        field.name: any_value(hints[field.name], kinds_of(cls)[field.name], rng, title)
+        for field in fields(cls)
+        if field.name != "audience"
+    }
+    return cls(**values)
+
+
+@IN_EVERY_LANGUAGE
+def test_every_event_is_told(title: str, language: str) -> None:
+    wrong: dict[str, str] = {}
+    for name in sorted(TOLD[title]):
+        rng = random.Random(name)
+        for _ in range(20):
+            told = game_of(title).voice(language).event(any_event(name, rng, title))
+            if not told or re.search(r"[{}\[\]|]|\b\w+_\w+\b", told):
+                wrong[name] = told
+    assert wrong == {}
+
+
+@BOTH
+def test_every_event_is_stored(title: str) -> None:
+    for name in sorted(TOLD[title]):
+        rng = random.Random(name)
+        for _ in range(20):
+            event = any_event(name, rng, title)
+            assert codec.load(codec.dump(event, Event), Event) == event
 
 
 @pytest.mark.parametrize(
@@ -715,9 +721,9 @@ def test_examples_in_docstrings(module: ModuleType) -> None:
 # ---- No words in the rules
 
 
-def words_in_the_rules(tree: ast.Module) -> Iterator[str]:
+def words_in_the_rules(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Sentences for players; whoever finds a new way to smuggle one in adds it here."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             for name in [part.target for part in node.body if isinstance(part, ast.AnnAssign)]:
                 if isinstance(name, ast.Name) and name.id in ("sentence", "text", "prompt"):
@@ -752,15 +758,17 @@ def _words(node: ast.Call) -> Iterator[str]:
 
 
 def test_no_sentence_is_in_the_rules() -> None:
-    found = [f"{where}:{problem}" for where, tree in sources("rules") for problem in words_in_the_rules(tree)]
+    found = [
+        f"{where}:{problem}" for where, nodes in sources("rules") for problem in words_in_the_rules(nodes)
+    ]
     assert [problem for problem in found if "Noted has a text" not in problem] == []
 
 
 def test_every_reason_is_a_code_that_stands_there() -> None:
     missing = [
         f"{where}:{line}"
-        for where, tree in sources("rules")
-        for line, codes, keywords in reasons_in(tree)
+        for where, nodes in sources("rules")
+        for line, codes, keywords in reasons_in(nodes)
         if not codes or "**" in keywords
     ]
     assert not missing
@@ -781,7 +789,7 @@ def test_every_reason_is_a_code_that_stands_there() -> None:
     ],
 )
 def test_words_in_the_rules_are_found(bad: str) -> None:
-    assert list(words_in_the_rules(ast.parse(dedent(bad))))
+    assert list(words_in_the_rules(ast.walk(ast.parse(dedent(bad)))))
 
 
 def test_every_part_of_the_catalogs_is_read() -> None:

@@ -64,7 +64,7 @@ def test_the_late_list_in_negotiations(talking: Office) -> None:
 
 def test_nudge(playing: Office) -> None:
     (power,) = playing.asked()
-    before = len(playing.outbox())
+    before = playing.letters_out()
     do(playing, lambda desk: desk.nudge(GAME, "", "We wait for you!"))
     (letter,) = letters_since(playing, before)
     assert letter.recipient.startswith(power)
@@ -308,7 +308,7 @@ def test_a_rewind_lists_what_had_been_revealed(playing: Office) -> None:
     to, digest = before.seq, before.digest()
     asked = playing.asked()
     playing.play_silently(3)
-    letters = len(playing.outbox())
+    letters = playing.letters_out()
     dice = playing.engine().game.dice.used
     told = do(playing, lambda desk: desk.rewind(GAME, to, "a wrong reading of 9.3"))
     assert f"after order {to}" in told
@@ -350,7 +350,7 @@ def test_whoever_sets_back_a_game_that_is_over_tells_that_its_seed_is_known(play
         game.status = "over"
         work.session.add(game)
         work.commit()
-    letters = len(playing.outbox())
+    letters = playing.letters_out()
     do(playing, lambda desk: desk.rewind(GAME, to, "it ended by mistake"))
     assert game_row(playing).status == "running"
     (letter, *_) = letters_since(playing, letters, "england")

@@ -83,12 +83,12 @@ def test_dice_from_a_table_fall_as_they_fell_and_are_kept(theses: Office) -> Non
 
 @pytest.mark.parametrize("dice", [[], [5], NEEDED[:4], NEEDED[:7], [*NEEDED, 1], NEEDED * 3])
 def test_a_wrong_number_of_dice_changes_nothing(theses: Office, dice: list[int]) -> None:
-    before, letters = theses.engine().digest(), len(theses.outbox())
+    before, letters = theses.engine().digest(), theses.letters_out()
     with pytest.raises(ModeratorProblem, match=r"more di|too many were given"):
         answer(theses, FIRST, dice=dice)
     assert theses.orders() == []
     assert theses.engine().digest() == before
-    assert len(theses.outbox()) == letters
+    assert theses.letters_out() == letters
 
 
 def test_what_several_orders_need_is_told_at_once(theses: Office) -> None:

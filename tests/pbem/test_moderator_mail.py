@@ -44,7 +44,7 @@ def desk(office: Office, *lines: str) -> str:
 
 def test_the_desk_answers_its_moderator_only(playing: Office) -> None:
     assert "test: running" in desk(playing, "games")
-    before = len(playing.outbox())
+    before = playing.letters_out()
     for sender, to in [
         ("france@example.test", DESK),
         ("boss@example.test", "gm+zzzzzzzz23456789@example.test"),
@@ -52,7 +52,7 @@ def test_the_desk_answers_its_moderator_only(playing: Office) -> None:
     ]:
         row = send(playing, f"pause {GAME}", sender=sender, to=to)
         assert (row.status, row.verdict) == ("held", "unknown-token")
-    assert len(playing.outbox()) == before
+    assert playing.letters_out() == before
     assert game_row(playing).paused_at is None
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.bots.reading import read as read_letter
-from pbem.channels.written import all_own
+from pbem.channels.written import Place, all_own
 from pbem.games import game_of
 from pbem.letters import questions, receipts, render
 from pbem.letters.choices import Choice, in_short
@@ -172,6 +173,15 @@ def test_items_of_a_list_and_broken_lines() -> None:
     press = ["press to france:", "1. peace,", "- or war", "end press", "* ready"]
     assert [piece.written for piece in pieces_of(all_own(press).lines)] == press
     assert pieces_of(all_own(press).lines)[-1].text == "ready"
+
+
+@pytest.mark.parametrize(("certain", "under"), [(True, "YOUR DECISION, ENGLAND"), (False, "")])
+def test_a_heading_counts_only_where_no_other_can_be_meant(certain: bool, under: str) -> None:
+    """Of a letter that asks two powers the same, only the question is left: it may be either's."""
+    (line,) = all_own(["pass"]).lines
+    place = Place("YOUR DECISION, ENGLAND", "Do you play a card?", "Do you play a card?", certain=certain)
+    (piece,) = pieces_of([replace(line, under=place)])
+    assert piece.under == under
 
 
 @pytest.mark.parametrize("line", ["ok, I am ready", "I'm ready", "Ready!", "we are ready."])

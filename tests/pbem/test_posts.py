@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from pbem.games import game_of
-from pbem.language.voice import note
 from pbem.letters import posts
-from pbem.letters.content import PrivateLetter, Problem, Receipt
+from pbem.letters.content import Problem
 from pbem.letters.markup import (
     Bullets,
     Code,
@@ -152,29 +151,21 @@ def test_no_post_depends_on_hidden_cards(new_office: Callable[..., Office]) -> N
     assert told[0] == told[1]
 
 
-# ---- Letters in private threads
+# ---- What one player reads
 
 
-def test_a_private_letter_says_what_it_says_by_mail(game: Office) -> None:
-    """Every question, hand and order of the letter stands in the post."""
+def test_what_one_player_reads_is_all_there(game: Office) -> None:
+    """Every question, hand and refused order stands in the blocks."""
     seat = game.seat(game.asked()[0])
     with UnitOfWork(game.database) as work:
         on = work_on(game, work)
-        material, voice = on.writer().material, game_of("his").voice()
-        letter = PrivateLetter(
-            game="Here I Stand, game summer",
-            to=seat.name,
-            view=material.view(seat),
-            hands=on.sitting.title.hands(on.sitting.engine.game, seat.powers, voice),
-            notes=[voice.tell(note("observing"))],
-            asked=material.asked(seat),
-            receipt=Receipt(
-                failed=Problem(2, "asault vienna", 1, "nobody understands it", "13.2", ("assault",))
-            ),
-        )
-        text = as_markdown(posts.letter_post(letter, voice))
-    assert letter.asked[0].orders[0].text in text
-    for card in letter.hands[0].cards:
-        assert f"#{card.number}" in text
+        voice = game_of("his").voice()
+        asked, *_ = on.writer().material.asked(seat)
+        hand, *_ = on.sitting.title.hands(on.sitting.engine.game, seat.powers, voice)
+    refused = Problem(2, "asault vienna", 1, "nobody understands it", "13.2", ("assault",))
+    assert asked.orders[0].text in as_markdown(posts.question_blocks(asked, voice))
+    text = as_markdown(posts.hand_blocks(hand, voice))
+    assert [card.number for card in hand.cards if f"#{card.number}" not in text] == []
+    text = as_markdown(posts.problem_blocks(refused, voice))
     assert "asault vienna\n^" in text
     assert "Did you mean: assault?" in text

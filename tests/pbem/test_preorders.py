@@ -7,18 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import Unreadable
 from pbem.games import game_of
-from pbem.games.conditions import MET, TAKEN, TOUCHES, WAR, Not
+from pbem.games.conditions import BESIEGED, MET, TAKEN, TOUCHES, WAR, Not
 from pbem.games.facts import Facts
 from pbem.games.his.orders.facts import CalledDebate
 from pbem.letters.preorders import kept_orders, preorder_notes
-from pbem.play.lines import Line
+from pbem.play.lines import Dropped, Line
 from pbem.play.moments import mark_blocks, moment_in, taken_back
 from pbem.play.preorders import terms_of
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing_orders
 from pbem.play.standing.reading import read_standing
-from pbem.war.orders.facts import AreAtWar, Entered, Holds, Intercepted, StandsIn
+from pbem.war.orders.facts import (
+    AreAllied,
+    AreAtWar,
+    DeclaredWar,
+    Entered,
+    HasPassed,
+    Holds,
+    Intercepted,
+    StandsIn,
+)
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, held, letter, standing, table
 
@@ -312,6 +322,64 @@ def test_a_line_with_its_terms(
     assert set(terms.even_if) == set(even_if)
 
 
+@pytest.mark.parametrize(
+    ("line", "unless", "only_if"),
+    [
+        ("stop if the Ottoman enters Vienna", Entered("ottoman", "vienna"), None),
+        ("but not if the Ottoman enters Vienna", Entered("ottoman", "vienna"), None),
+        ("do nothing if France declares war on me", DeclaredWar("france", ""), None),
+        ("but only if Buda is mine", None, Holds("", "buda")),
+        ("as long as Buda is mine", None, Holds("", "buda")),
+        ("if France has not passed", None, Not(HasPassed("france"))),
+        ("unless England isn't allied with me", Not(AreAllied("", "england")), None),
+        ("provided that nobody has declared war on me", None, Not(DeclaredWar("", ""))),
+    ],
+)
+def test_conditions_in_the_words_of_people(line: str, unless: object, only_if: object) -> None:
+    """`stop if England attacks` once meant: stop, and only if England attacks."""
+    terms = terms_of(["pass", line], NAMES)
+    assert terms.orders == ("pass",)
+    assert terms.unless == ((unless,) if unless else ())
+    assert terms.only_if == ((only_if,) if only_if else ())
+
+
+def test_what_one_is_touched_by_can_be_excepted_from_an_exception(sitting: Sitting) -> None:
+    terms = terms_of(["no matter what", "unless I am besieged"], NAMES)
+    assert terms.may_be(WAR)
+    assert not terms.may_be(BESIEGED)
+
+
+def test_a_denied_fact_is_told_without_two_denials() -> None:
+    assert Not(Not(Intercepted())).words(VOICE) == Intercepted().words(VOICE)
+
+
+def test_a_condition_stands_below_the_one_line_of_a_moment() -> None:
+    lines = ["wars: declare war on France", "unless England is allied with me", "spring: none", "pass"]
+    assert mark_blocks(lines) == [
+        "for wars: declare war on France",
+        "for wars: unless England is allied with me",
+        "in spring: none",
+        "pass",
+    ]
+
+
+def test_chat_and_what_can_be_no_order_are_not_kept(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK[:2], "Good luck everybody!", "end")
+    assert kept(sitting, "hapsburg") == ["next impulse: play 46 for cp", "next impulse: end"]
+    write(sitting, "hapsburg", "wars: no")
+    assert sitting.failed is None
+    write(sitting, "hapsburg", "next impulse: I wonder whether the Sultan is serious about all of this")
+    assert sitting.failed is not None
+
+
+def test_a_line_whose_condition_did_not_hold_is_not_told_as_carried_out(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK[:2], "if at war with England: build regular in Vienna", "end")
+    letter(sitting, "ottoman", "end")
+    told = " ".join(notes(sitting, "hapsburg"))
+    assert "was carried out: play 46 for cp; end." in told
+    assert "Not needed, for the condition did not hold: if at war with England: build regular" in told
+
+
 def test_a_condition_that_nobody_understands_is_told_at_once(sitting: Sitting) -> None:
     write(sitting, "hapsburg", "next impulse: pass unless the moon is full")
     assert sitting.failed is not None
@@ -416,3 +484,61 @@ def test_who_stands_there_can_be_asked_for() -> None:
     write(sitting, "hapsburg", *BLOCK, "even if an army comes near", "unless the Ottoman is in Mohacs")
     write(sitting, "ottoman", "end")
     assert asked(sitting) == ["hapsburg impulse"]
+
+
+# ---- Presets
+
+
+WINTER = """
+    scenario 1532
+    units pressburg: ottoman 5 regulars, suleiman
+    hand ottoman: 31
+    hand hapsburg: none
+    hand england: none
+    hand france: none
+    hand papacy: none
+    hand protestant: none
+    impulse ottoman
+"""
+
+
+def into_winter(*lines: str) -> Sitting:
+    """The Ottoman has presets, and has written for winter; then winter comes."""
+    sitting = table(WINTER)
+    sitting.standing.begin_presets(game_of("his"), ["ottoman"])
+    write(sitting, "ottoman", *lines)
+    assert sitting.failed is None
+    write(sitting, "ottoman", "play 31 for cp", "end")
+    return sitting
+
+
+def test_no_preset_answers_for_whoever_has_written_what_cannot_be_done() -> None:
+    """Suleiman once went home by a preset, and his line came back because the impulse was over."""
+    sitting = into_winter("winter: Suleiman with all his troops to Rome, everybody else as usual")
+    assert "ottoman winter" in asked(sitting)
+    (dropped,) = sitting.dropped
+    assert dropped.reason.code != "impulse.over"
+    assert "ottoman winter" not in asked(into_winter("winter: usual"))
+
+
+def test_no_preset_answers_for_whoever_was_stopped() -> None:
+    sitting = into_winter("winter: usual", "winter: unless the Ottoman stands in Pressburg")
+    assert sitting.preorders.stopped
+    assert "ottoman winter" in asked(sitting)
+
+
+def test_what_was_asked_by_letter_no_preset_takes_away() -> None:
+    sitting = table(WINTER)
+    write(sitting, "ottoman", "play 31 for cp", "end")
+    assert "ottoman winter" in asked(sitting)
+    sitting.waited_for = dict(sitting.opened)  # as a game is loaded
+    sitting.standing.begin_presets(game_of("his"), ["ottoman"])
+    sitting.settle()
+    assert "ottoman winter" in asked(sitting)
+
+
+def test_only_what_comes_back_of_a_block_makes_it_begun(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK)
+    letter(sitting, "ottoman", "end")
+    sitting.dropped.append(Dropped("hapsburg", ("something else",), Unreadable("impulse.over")))
+    assert "carried out" in notes(sitting, "hapsburg")[0]

@@ -56,11 +56,21 @@ def test_a_stop_is_told_with_its_reason_and_the_question(game: Office) -> None:
     assert "play 46 for cp; build regular in vienna; end" in told
 
 
+def test_conditions_of_a_block_are_no_reservations(game: Office) -> None:
+    """They were taken for doubts about the orders above them, and stopped the letter."""
+    told = plain(game.write("hapsburg", *BLOCK, "unless England declares war on me").text)
+    assert "NOT DONE" not in told
+    assert "or England has declared war on you" in told
+    told = plain(game.write("hapsburg", *BLOCK, "but only if England agrees").text)
+    assert "none of the letter's orders was carried out" in told
+    assert "but only" not in told.partition("not read:")[2]
+
+
 def test_taking_back_and_replacing_are_receipted(game: Office) -> None:
     game.write("hapsburg", *BLOCK, "winter: usual")
     replaced = plain(game.write("hapsburg", "next impulse: play 2 for cp").text)
     assert "build regular in vienna" in replaced
-    assert "in winter: usual" in plain(game.write("hapsburg", "drop winter").text)
+    assert "winter: usual" in plain(game.write("hapsburg", "drop winter").text)
     assert "winter" not in plain(game.write("hapsburg", "orders").text).partition("NEWS")[0].lower()
 
 

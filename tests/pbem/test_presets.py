@@ -12,6 +12,8 @@ from pbem.games.facts import CARD_WINDOWS, OWN_WINDOWS, POWER_WINDOWS
 from pbem.play.scopes import Scope, read_scope
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing_orders
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, letter, standing, table
 
@@ -104,6 +106,10 @@ def test_every_preset_names_questions_of_the_game() -> None:
         ("for card 31", CARD_WINDOWS, "31"),
         ("for Foul Weather", CARD_WINDOWS, "31"),
         ("when France plays", POWER_WINDOWS, "france"),
+        ("when France plays a card", POWER_WINDOWS, "france"),
+        ("if the French attack me", POWER_WINDOWS, "france"),
+        ("against France", POWER_WINDOWS, "france"),
+        ("in France's impulse", POWER_WINDOWS, "france"),
         ("", "", ""),
     ],
 )
@@ -112,6 +118,22 @@ def test_scopes_are_read(words: str, kind: str, about: str) -> None:
     assert (scope.kind, scope.about) == (kind, about)
     assert Scope.read(scope.stored) == scope
     assert "England" in scope.words(VOICE)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("open my windows for card 31", "open for card 31"),
+        ("windows: closed", "closed"),
+        ("close windows", "close"),
+        ("my windows are open.", "open"),
+    ],
+)
+def test_windows_are_declared_in_many_words(line: str, said: str) -> None:
+    """`open my windows for card 31` once waited as an order."""
+    found = word_in(line, Moment(asked=True))
+    assert found is not None
+    assert (found[0].name, found[1]) == ("windows", said)
 
 
 def test_other_words_are_no_scope() -> None:

@@ -14,7 +14,7 @@ from tests.pbem.timed import letters_since, rows
 
 
 def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) -> None:
-    before = len(talking.outbox())
+    before = talking.letters_out()
     answer = talking.write("hapsburg", "press to france, papacy: Let us sail against the Turk.")
     assert "on its way to France and Papacy" in answer.text
     carried = [row for row in letters_since(talking, before) if row.kind == "press"]
@@ -29,7 +29,7 @@ def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) ->
 
 
 def test_public_press_reaches_everybody_also_observers(playing: Office) -> None:
-    before = len(playing.outbox())
+    before = playing.letters_out()
     playing.write("france", "press to all: The Valois wish everybody peace.")
     carried = [row for row in letters_since(playing, before) if row.kind == "press"]
     assert len(carried) == 6
@@ -37,7 +37,7 @@ def test_public_press_reaches_everybody_also_observers(playing: Office) -> None:
 
 
 def test_private_press_is_carried_only_while_negotiations_are_open(playing: Office) -> None:
-    before = len(playing.outbox())
+    before = playing.letters_out()
     answer = playing.write("hapsburg", "press to france: psst")
     assert "only while negotiations are open" in " ".join(answer.text.split())
     assert [row for row in letters_since(playing, before) if row.kind == "press"] == []
@@ -213,7 +213,7 @@ def test_a_ruler_is_written_to_by_name(talking: Office) -> None:
 def test_press_that_turns_to_somebody_else_is_not_sent(talking: Office, salutation: str) -> None:
     talking.write("ottoman", "press to france: Shall we be allies?")
     letter = talking.outbox("france")[-1]
-    before = len(talking.outbox())
+    before = talking.letters_out()
     told = talking.write(
         "france", "Gladly, Sultan.", "", salutation, "I shall betray the Turk.", In_Reply_To=letter.message_id
     ).text
@@ -256,3 +256,12 @@ def test_orders_for_later_in_an_answer_to_press_are_no_press(talking: Office, li
     told = talking.write("france", *lines, In_Reply_To=letter.message_id).text
     assert "FOR LATER" in told
     assert not any("play 4" in row.text or "spring:" in row.text for row in talking.outbox("ottoman"))
+
+
+def test_dear_all_in_answer_to_one_is_not_sent_to_that_one_alone(talking: Office) -> None:
+    talking.write("papacy", "press to hapsburg: Shall we talk?")
+    letter = talking.last_to("hapsburg")
+    before = len(talking.outbox())
+    told = talking.write("hapsburg", "Dear all, I would like to renew.", In_Reply_To=letter.message_id).text
+    assert "PRESS TO WHOM?" in told
+    assert [row for row in letters_since(talking, before) if row.kind == "press"] == []

@@ -38,7 +38,7 @@ def test_it_closes_when_the_time_is_over(talking: Office) -> None:
     talking.later(47.9)
     talking.moderator.tick()
     assert talks_row(talking).closed_at is None
-    before = len(talking.outbox())
+    before = talking.letters_out()
     talking.later(0.2)
     assert talking.moderator.tick() == 0
     assert talks_row(talking).closed_at == talking.clock.now()
@@ -92,7 +92,7 @@ def test_a_game_without_window_asks_for_deals(game: Office) -> None:
 
 
 def test_a_proposal_is_known_to_its_two_powers_only(talking: Office) -> None:
-    before = len(talking.outbox())
+    before = talking.letters_out()
     answer = talking.write("hapsburg", "propose to france: alliance; cede besancon")
     assert "France 1: alliance, you cede Besançon" in answer.text
     assert "France is asked to agree" in answer.text
@@ -133,7 +133,7 @@ def test_agreed_deals_are_announced_and_confirmed_in_impulse_order(talking: Offi
 def test_what_is_not_agreed_lapses(talking: Office) -> None:
     talking.write("hapsburg", "propose to france: alliance", "propose to england: alliance")
     talking.write("england", "refuse hapsburg 1")
-    before = len(talking.outbox())
+    before = talking.letters_out()
     talking.later(49)
     talking.moderator.tick()
     assert statuses(talking) == [("hapsburg", "france", "lapsed"), ("hapsburg", "england", "refused")]
@@ -162,7 +162,7 @@ def test_a_power_may_order_otherwise(talking: Office, breaker: str, line: str, w
     """An agreement in the talks binds nobody before it is announced and confirmed (9.1)."""
     talking.write("hapsburg", "propose to france: alliance")
     talking.write("france", "agree")
-    before = len(talking.outbox())
+    before = talking.letters_out()
     assert "HELD" in talking.write(breaker, line).text
     victim = "france" if breaker == "hapsburg" else "hapsburg"
     assert letters_since(talking, before, victim) == []
@@ -187,7 +187,7 @@ def test_deals_that_do_not_go_together(talking: Office) -> None:
     answer = talking.write("france", "propose to hapsburg: hapsburg gives 1 card")
     assert "Beware" in answer.text
     assert "does not go together" in " ".join(talking.write("hapsburg", "agree france 2").text.split())
-    before = len(talking.outbox())
+    before = talking.letters_out()
     everybody_ready(talking)
     assert [status for _, _, status in statuses(talking)] == ["done", "failed"]
     for power in ("hapsburg", "france"):
@@ -325,7 +325,7 @@ def test_a_player_makes_a_deal_between_two_own_powers(new_office: Callable[..., 
     players = tuple(Player(name, f"{name.lower()}@example.test", powers) for name, powers in seats)
     office.moderator.create_game(GamePlan(GAME, "tournament", players), seed="two")
     office.moderator.start_game(GAME)
-    before = len(office.outbox())
+    before = office.letters_out()
     office.write("ann", "ottoman: propose to france: alliance", "france: agree ottoman", "ready")
     assert not [row for row in letters_since(office, before) if not row.recipient.startswith("ann")]
     for name in ("bob", "cy"):
@@ -370,7 +370,7 @@ def test_a_deal_that_an_earlier_one_made_impossible_is_not_confirmed(talking: Of
     talking.write("hapsburg", "propose to france: cede besancon", "propose to papacy: cede besancon")
     talking.write("france", "agree hapsburg 1")
     talking.write("papacy", "agree hapsburg 1")
-    before = len(talking.outbox())
+    before = talking.letters_out()
     everybody_ready(talking)
     found = dict(zip(("france", "papacy"), (status for _, _, status in statuses(talking)), strict=True))
     assert sorted(found.values()) == ["done", "failed"]

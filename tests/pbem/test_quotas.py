@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.channels.channel import Incoming
-from pbem.config import QuotaSettings
 from pbem.daemon.health import health_of
-from pbem.post.service import Moderator
 from pbem.store.tables import LetterRow, TallyRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
@@ -24,8 +22,7 @@ def limited(talking: Office) -> Callable[..., Office]:
     """A moderator with other quotas than the usual ones."""
 
     def with_quotas(**quotas: int) -> Office:
-        settings = talking.settings.model_copy(update={"quotas": QuotaSettings(**quotas)})
-        talking.settings, talking.moderator = settings, Moderator(talking.database, settings, talking.clock)
+        talking.limit(**quotas)
         return talking
 
     return with_quotas
@@ -119,7 +116,7 @@ def test_a_player_writes_so_much_to_others_a_day(
     limited: Callable[..., Office], quotas: dict[str, int], lines: list[str], called: str
 ) -> None:
     office = limited(**quotas)
-    before = len(office.outbox())
+    before = office.letters_out()
     *fine, last = lines
     for line in fine:
         assert "NOT DONE" not in office.write("france", line).text
@@ -140,7 +137,7 @@ def test_a_player_writes_so_much_to_others_a_day(
 
 def test_a_line_with_too_many_proposals_proposes_none(limited: Callable[..., Office]) -> None:
     office = limited(proposals=1)
-    before = len(office.outbox())
+    before = office.letters_out()
     answer = office.write("france", "propose to hapsburg: alliance; england: alliance")
     assert "NOT DONE" in answer.text
     assert letters_since(office, before, "hapsburg") == []

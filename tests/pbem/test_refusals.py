@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -20,8 +19,8 @@ from pbem.language.voice import SLOT, slot_field
 from rules.core import errors
 from rules.core.kinds import kind_of
 from tests.pbem.test_messages import IN_EVERY_LANGUAGE, catalog, is_of, slot_problems
+from tests.sources import name_of, nodes_of, sources_of
 
-ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("core", "war", "his", "vq")
 CODE = re.compile(r"[a-z][a-z_]*\.[a-z][a-z_]*")
 REFUSALS = ("Illegal", "Refused")
@@ -43,9 +42,9 @@ class Refusal:
     fields: frozenset[str]
 
 
-def refusals_in(source: str, where: str) -> Iterator[Refusal | str]:
+def refusals_in(nodes: Iterable[ast.AST], where: str) -> Iterator[Refusal | str]:
     """Every refusal in a file, or what is wrong with it."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         if not isinstance(node, ast.Call) or _called(node) not in REFUSALS:
             continue
         at = f"{where}:{node.lineno}"
@@ -81,9 +80,8 @@ def _called(node: ast.Call) -> str:
 def found() -> list[Refusal | str]:
     return [
         refusal
-        for package in ("rules", "pbem")
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for refusal in refusals_in(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
+        for path in sources_of("rules", "pbem")
+        for refusal in refusals_in(nodes_of(path), name_of(path))
     ]
 
 
@@ -125,7 +123,9 @@ def test_every_refusal_is_a_code_with_fields() -> None:
     ],
 )
 def test_a_refusal_in_words_is_found(bad: str) -> None:
-    assert any(isinstance(problem, str) for problem in refusals_in(dedent(bad), "rules/x.py"))
+    assert any(
+        isinstance(problem, str) for problem in refusals_in(ast.walk(ast.parse(dedent(bad))), "rules/x.py")
+    )
 
 
 def test_every_refusal_has_a_sentence_and_every_sentence_is_used() -> None:

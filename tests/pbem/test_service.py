@@ -170,7 +170,7 @@ def test_the_answer_belongs_to_the_thread(game: Office) -> None:
 def test_a_turn_is_reported_when_it_is_over(office: Office) -> None:
     """1517, by deadlines alone: no report while turn 1 lasts, then one of the whole turn to each seat."""
     office.begin(scenario="1517", observers=1)
-    while not (reports := [row for row in office.outbox() if row.kind == "report"]):
+    while not (reports := office.outbox(kind="report")):
         assert office.engine().game.turn == 1
         office.later(100)
         assert office.moderator.tick() >= 1
@@ -192,10 +192,10 @@ def test_the_same_letter_twice_acts_once(game: Office) -> None:
     (power,) = game.asked()
     raw = game.letter(power, game.silent_line(power), message_id="<once@x>")
     game.receive(raw)
-    orders, letters = len(game.orders()), len(game.outbox())
+    orders, letters = len(game.orders()), game.letters_out()
     game.receive(raw)
     game.receive(b"Received: from somewhere else\r\n" + raw)
-    assert (len(game.orders()), len(game.outbox())) == (orders, letters)
+    assert (len(game.orders()), game.letters_out()) == (orders, letters)
 
 
 def test_a_failure_of_the_program_does_nothing_and_loses_nothing(
@@ -251,7 +251,7 @@ def test_a_letter_sent_twice_is_the_same_letter(game: Office) -> None:
 
 def test_strangers_learn_nothing(game: Office) -> None:
     (power,) = game.asked()
-    letters = len(game.outbox())
+    letters = game.letters_out()
     line = game.silent_line(power)
     assert game.receive(game.letter(power, line, From="cardinal@example.test")).verdict == "wrong-sender"
     warning = game.outbox()[-1]  # the owner of the address hears of it, and nobody else
@@ -260,16 +260,16 @@ def test_strangers_learn_nothing(game: Office) -> None:
     row = game.receive(game.letter(power, line, To="gm+abcdefgh23456789@example.test"))
     assert (row.status, row.verdict) == ("held", "unknown-token")
     assert game.orders() == []
-    assert len(game.outbox()) == letters
+    assert game.letters_out() == letters
 
 
 def test_robots_are_never_answered(game: Office) -> None:
     (power,) = game.asked()
-    letters = len(game.outbox())
+    letters = game.letters_out()
     row = game.receive(game.letter(power, game.silent_line(power), Auto_Submitted="auto-replied"))
     assert (row.status, row.verdict) == ("dropped", "auto-reply")
     assert game.orders() == []
-    assert len(game.outbox()) == letters
+    assert game.letters_out() == letters
 
 
 def test_a_held_letter_can_be_let_through(game: Office) -> None:

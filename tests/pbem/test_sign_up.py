@@ -106,7 +106,7 @@ class Desk:
         return told
 
     def to(self, who: str) -> list[OutgoingRow]:
-        return [row for row in self.office.outbox() if row.recipient == f"{who}@example.test"]
+        return self.office.outbox(f"{who}@example.test")
 
 
 @pytest.fixture
@@ -356,7 +356,8 @@ def test_somebody_elses_token_is_worth_nothing(desk: Desk) -> None:
 
 def test_more_joins_than_are_kept_of_one_address_bring_one_letter(desk: Desk) -> None:
     desk.open()
-    for at in range(320):
+    desk.office.limit(stranger_letters=30)
+    for at in range(40):
         raw = desk.raw("victim", f"join summer prefer {POWERS[at % 6]}")
         desk.office.moderator.store_letter(Incoming("key", raw, len(raw)))
     desk.office.moderator.handle_letters()
@@ -368,7 +369,8 @@ def test_more_joins_than_are_kept_of_one_address_bring_one_letter(desk: Desk) ->
 
 def test_more_addresses_than_are_kept_are_asked_only_up_to_the_quota(desk: Desk) -> None:
     desk.open()
-    for at in range(320):
+    desk.office.limit(stranger_letters=60)
+    for at in range(70):
         raw = desk.raw(f"victim{at}", "join summer")
         desk.office.moderator.store_letter(Incoming("key", raw, len(raw)))
     desk.office.moderator.handle_letters()
@@ -502,6 +504,10 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "Asia/Tokyo" in opened.output
     assert "club@example.test" in opened.output
     assert run.invoke(app, ["open", "summer"]).exit_code == 1
+    assert "open for sign-up: summer" in run.invoke(app, ["games"]).output
+    early = run.invoke(app, ["invite", "summer"])
+    assert early.exit_code == 1
+    assert "pbem close summer begins it" in early.output
     for who in ("anna", "bert", "clara"):
         added = run.invoke(app, ["signups", "summer", "--add", f"{who.title()} <{who}@example.test>"])
         assert added.exit_code == 0, added.output
@@ -509,6 +515,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     closed = run.invoke(app, ["close", "summer"])
     assert closed.exit_code == 0
     assert "summer has begun" in closed.output
+    assert "open for sign-up" not in run.invoke(app, ["games"]).output
     assert "Asia/Tokyo" in run.invoke(app, ["pace", "summer"]).output
     assert run.invoke(app, ["close", "summer"]).exit_code == 1
     assert run.invoke(app, ["open", "other", "--to", "no address"]).exit_code == 1

@@ -97,7 +97,7 @@ def test_ok_beside_orders_for_later_takes_the_suggestion(office: Office) -> None
     )
     done = receipt.text.partition("DONE -")[2].partition("YOUR DECISION")[0]
     assert line_in(letter.text, SUGGESTED) in " ".join(done.split())
-    assert "in winter:" in receipt.text
+    assert "winter:\n    usual" in receipt.text
     assert "next impulse:" in receipt.text
 
 
@@ -262,3 +262,15 @@ def test_yes_goes_on_after_a_line_that_is_no_order(office: Office) -> None:
     seq = office.engine().seq
     office.write(power, "yes", In_Reply_To=answer.message_id)
     assert office.engine().seq >= seq + 2
+
+
+def test_yes_goes_on_with_what_is_for_later(office: Office) -> None:
+    """The second line of a block for the next impulse was once carried out at once."""
+    power, asking = question(office)
+    lines = ("play 1 for cp", "Gadzooks, what zeugmas Martha sings")
+    block = ("next impulse: pass", "impulse after that:", "build regular in Istanbul", "end")
+    answer = office.write(power, *lines, *block, In_Reply_To=asking.message_id)
+    seq = office.engine().seq
+    kept = office.write(power, "yes", In_Reply_To=answer.message_id).text
+    assert office.engine().seq == seq
+    assert "impulse after that:\n    build regular in Istanbul\n    end" in kept

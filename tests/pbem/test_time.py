@@ -60,7 +60,7 @@ def test_reminders_come_before_the_deadline() -> None:
 
 def test_a_power_is_reminded_then_warned_then_answered_for(playing: Office) -> None:
     question = open_question(playing)
-    power, before = question.power, len(playing.outbox())
+    power, before = question.power, playing.letters_out()
     go_to(playing, question.due_at - timedelta(hours=24))  # type: ignore[operator]
     playing.moderator.tick()
     playing.moderator.tick()
@@ -101,7 +101,7 @@ def test_due_times_keep_to_the_calendar(new_office: Callable[..., Office]) -> No
 
 def test_the_negotiations_are_reminded_of(talking: Office) -> None:
     talking.write("france", "ready")
-    before = len(talking.outbox())
+    before = talking.letters_out()
     talking.later(25)
     talking.moderator.tick()
     assert kinds(talking, before, "england") == ["reminder"]
@@ -277,7 +277,7 @@ def test_addresses() -> None:
 
 def test_the_players_vote_themselves_more_time(playing: Office) -> None:
     due = open_question(playing).due_at
-    before = len(playing.outbox())
+    before = playing.letters_out()
     assert "others are asked" in playing.write("france", "extend 24h").text
     assert kinds(playing, before, "england") == ["vote"]
     assert kinds(playing, before, "observer1") == []
@@ -331,7 +331,7 @@ def test_deadlines_move_by_the_time_that_the_program_was_down(playing: Office) -
     playing.later(0.5)
     assert keeper.alive() == timedelta(0)
     assert open_question(playing).due_at == due
-    before = len(playing.outbox())
+    before = playing.letters_out()
     playing.later(100)
     assert keeper.alive() == timedelta(hours=100)
     assert keeper.tick() == 0

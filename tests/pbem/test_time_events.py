@@ -63,7 +63,7 @@ class Chaos:
         due = {row.power: row.default_at for row in self.open()}
         was_paused = game_row(self.office).paused_at is not None
         deed()
-        letters = len(self.office.outbox())
+        letters = self.office.letters_out()
         self.office.moderator.tick()
         self.check(len(before), due, letters, paused=was_paused and deed != self.resume)
         return deed.__name__
@@ -178,7 +178,7 @@ class Chaos:
         for row in given[:1]:  # those after it may have been asked in the same tick, of somebody who is away
             was_due = due.get(row.entry["power"])
             assert was_due is None or was_due <= now or self.is_away(row.entry["power"])
-        told = Counter(row.recipient for row in self.office.outbox()[letters:] if row.kind == "reminder")
+        told = Counter(row.recipient for row in self.office.outbox(since=letters, kind="reminder"))
         assert not told or max(told.values()) == 1, "somebody was reminded twice at once"
         self.count_reminders(told)
         for address, count in self.gone.items():

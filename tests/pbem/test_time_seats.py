@@ -72,7 +72,7 @@ def test_a_voter_who_leaves_may_decide_the_vote(playing: Office) -> None:
         playing.write(power, "extend 24h" if power == "france" else "agree extension")
     assert [row.status for row in rows(playing, VoteRow)] == ["open"]
     playing.write(other, "resign for good")
-    before = len(playing.outbox())
+    before = playing.letters_out()
     playing.moderator.tick()
     assert [row.status for row in rows(playing, VoteRow)] == ["passed"]
     assert open_question(playing).due_at == question.due_at + timedelta(hours=24)  # type: ignore[operator]
@@ -102,7 +102,7 @@ def test_reminders_come_again_when_the_deadline_has_moved(playing: Office) -> No
     assert due is not None
     go_to(playing, due - timedelta(hours=5))
     playing.moderator.tick()
-    before = len(playing.outbox())
+    before = playing.letters_out()
     desk(playing, lambda d: d.extend(GAME, "48h"))
     playing.moderator.tick()
     assert "reminder" not in kinds(playing, before, power)
@@ -121,7 +121,7 @@ def test_a_pause_brings_no_second_reminder(playing: Office) -> None:
     assert question.due_at is not None
     go_to(playing, question.due_at - timedelta(hours=23))
     playing.moderator.tick()
-    before = len(playing.outbox())
+    before = playing.letters_out()
     desk(playing, lambda d: d.pause(GAME))
     playing.later(500)
     playing.moderator.tick()
@@ -138,7 +138,7 @@ def test_a_pause_brings_no_second_reminder(playing: Office) -> None:
 def test_the_reminder_of_talks_comes_again_too(talking: Office) -> None:
     talking.later(43)
     talking.moderator.tick()
-    before = len(talking.outbox())
+    before = talking.letters_out()
     desk(talking, lambda d: d.extend(GAME, "48h"))
     for _ in range(10):
         talking.later(5)
@@ -153,7 +153,7 @@ def test_whoever_plays_two_powers_gets_one_reminder(new_office: Callable[..., Of
     while len(asked := office.asked()) == 1:
         office.write(asked[0], f"{asked[0]}: {office.silent_line(asked[0])}")
     assert set(asked) == {"hapsburg", "papacy", "protestant"}
-    before = len(office.outbox())
+    before = office.letters_out()
     office.later(25)
     office.moderator.tick()
     assert kinds(office, before, "bob") == ["reminder"]
@@ -291,7 +291,7 @@ def test_whoever_resigns_in_the_middle_of_an_impulse_leaves_no_orders_behind(pla
 
 def test_press_to_a_seat_that_nobody_has(talking: Office) -> None:
     talking.write("france", "resign for good")
-    before = len(talking.outbox())
+    before = talking.letters_out()
     answer = talking.write("england", "press to france, papacy: hello?")
     assert "Nobody plays France now" in " ".join(answer.text.split())
     assert [row.recipient for row in letters_since(talking, before) if row.kind == "press"] == [

@@ -1,8 +1,10 @@
-"""The beginning of a game in five languages by mail; the whole is `make tongues`."""
+"""The beginning of a game of each title in all its languages by mail; the whole is `make tongues`."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from pbem.games import game_of
 from pbem.language.catalog import catalog_of
@@ -13,10 +15,11 @@ LEAST_TOLD = 0.9
 TITLE = game_of("his")
 
 
-def test_a_game_in_five_languages_is_the_game_in_english(tmp_path: Path) -> None:
-    mixed, found = run(tmp_path, 1, "tournament", lambda progress: progress.letters >= LETTERS)
+@pytest.mark.parametrize("game", ["his", "vq"])
+def test_a_game_in_all_languages_is_the_game_in_english(tmp_path: Path, game: str) -> None:
+    mixed, found = run(tmp_path, 1, "tournament", lambda progress: progress.letters >= LETTERS, game)
     assert found.problems == []
-    assert set(mixed.language.values()) == set(TITLE.languages)
+    assert set(mixed.language.values()) == set(game_of(game).languages)
     assert len(mixed.log) > 5
     for language, samples in found.samples.items():
         assert language == "en" or found.told[language] / samples > LEAST_TOLD, found.untold

@@ -16,8 +16,8 @@ from rules import Engine, Setup, load_rules
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import asked, done
 from tests.pbem.office import Office
-from tests.pbem.test_preorders import write
-from tests.pbem.test_standing_mail import plain
+from tests.pbem.test_preorders import OTTOMAN, write
+from tests.pbem.test_standing_mail import begin_at, plain
 
 TITLE = game_of("his")
 
@@ -151,6 +151,41 @@ def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
     assert "0 of 6 have written" in plain(by_mail.write("england", "status").text)
 
 
+def test_the_plan_names_the_wars_that_can_be_declared_and_their_cost(by_mail: Office) -> None:
+    """Whoever plans is never asked for them, so nobody would be told."""
+    asking = by_mail.last_to("ottoman")
+    can = plain(asking.text.partition("You can write:")[2].partition("would write:")[0])
+    assert "wars: declare war on France // 2 CP; 11 land units, 2 ships" in can
+    assert "declare war on Hapsburg" not in can  # they are at war
+    assert "peace:" not in can  # nobody has lost anything yet
+    told = by_mail.write(
+        "ottoman",
+        "wars: declare war on France // 2 CP; 11 land units, 2 ships",
+        In_Reply_To=asking.message_id,
+    ).text
+    assert "wars:\n    declare war on France" in told.partition("FOR LATER")[2]
+
+
+def test_lines_copied_from_the_letter_are_kept(by_mail: Office) -> None:
+    """`next impulse:` ends like a sentence of ours: a block of it was taken for a quotation."""
+    asking = by_mail.last_to("france")
+    block = asking.text.partition("would write:")[2].partition("\n\n")[2].partition("\n\n")[0].splitlines()
+    copied = [line.strip() for line in block if not line.startswith("        ")]
+    at = copied.index("next impulse:")
+    told = plain(by_mail.write("france", "spring: none", *copied[at:], In_Reply_To=asking.message_id).text)
+    assert f"next impulse: {copied[at + 1]}" in told.partition("FOR LATER")[2]
+
+
+def test_a_plan_of_which_a_line_was_refused_is_not_taken_for_the_whole(by_mail: Office) -> None:
+    wait_for(by_mail, *(power for power in IMPULSE_ORDER if power != "france"))
+    told = plain(by_mail.write("france", "spring: none", "next impulse: play 4 for cp?").text)
+    assert "NOT READY" in told
+    assert "Everybody writes the plan" in told
+    assert not [row for row in by_mail.questions() if row.status == "open"]
+    by_mail.write("france", "ready")
+    assert [row for row in by_mail.questions() if row.status == "open"]
+
+
 def test_the_time_for_plans_runs_out(by_mail: Office) -> None:
     by_mail.clock.advance(timedelta(hours=90))
     by_mail.moderator.tick()
@@ -222,6 +257,16 @@ def test_without_suggestions_the_invitation_has_an_example(by_mail: Office) -> N
     assert "next impulse: play 31 for cp" in told
 
 
+def test_nobody_is_invited_who_has_no_card_left(
+    new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = new_office()
+    begin_at(office, OTTOMAN.replace("hand ottoman: 1 45", "hand ottoman: none"), monkeypatch, quick=True)
+    told = plain(office.write("ottoman", "end").text)
+    assert "Your impulse is over" in told
+    assert "nobody waits for you" not in told
+
+
 def test_the_first_letter_says_what_is_answered_and_how_to_end_it(by_mail: Office) -> None:
     first = plain(by_mail.outbox("france")[0].text)
     for words in (
@@ -263,7 +308,7 @@ def test_the_plan_is_asked_for_what_is_still_to_come(new_office: Callable[..., O
     assert "wars:" not in can
     assert "peace:" not in can
     lines = [line.strip() for line in would.partition("\n\n")[2].partition("\n\n")[0].splitlines()]
-    assert lines[0].startswith("in spring: deploy ")
+    assert lines[0].startswith("spring: deploy ")
     kept = office.write("ottoman", *lines).text
     assert "NOT DONE" not in kept
-    assert "in spring:" in kept
+    assert "spring:" in kept.partition("FOR LATER")[2]

@@ -141,7 +141,7 @@ def test_what_the_undone_deal_had_dealt_is_told_to_nobody_else(next_turn: tuple[
         power: [game.card(n).title for n in game.hand(power) if game.card(n).kind != "home"]
         for power in POWERS
     }
-    before = len(office.outbox())
+    before = office.letters_out()
     office.write("hapsburg", "respond with 31 against the move to geneva")
     after = office.engine().game
     for power in (*POWERS, "observer1"):

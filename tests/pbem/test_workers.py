@@ -49,7 +49,7 @@ def test_a_crew_of_workers_stops_as_a_whole(game: Office, tmp_path: Path) -> Non
             stderr=subprocess.DEVNULL,
         )
         try:
-            wait_until(lambda: len(post.taken) == len(game.outbox()), 60)
+            wait_until(lambda: len(post.taken) == game.letters_out(), 60)
         finally:
             crew.terminate()
             assert crew.wait(30) == 0

@@ -205,7 +205,11 @@ def _signed(title: Game, written: Sequence[tuple[int, str]]) -> int:
 
 def place_of(phrase: Phrase, book: Book) -> At:
     """Where a phrase is said."""
-    place = book.positions[phrase.position]
+    return at_position(book, phrase.position)
+
+
+def at_position(book: Book, name: str) -> At:
+    place = book.positions[name]
     return _at(place["case"], place["by"])
 
 

@@ -24,9 +24,9 @@ from tests.phrases.run import (
 
 BOOK = seen()
 UNSEEN = 0.9
-KEPT_FOR_LATER = ("Ottoman: play 1 for cp",)
+NO_TRAPS = ("Ottoman: play 1 for cp", "'play 24'")
 """Lines for a power that is not asked are held for it, and its player is told: what a letter is bound to is
-decided before it comes to the table."""
+decided before it comes to the table.  A card that can be played in one way only is played so."""
 
 
 @cache
@@ -66,6 +66,8 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-fourth", 0.66),
         ("exam-fifth", 0.5),
         ("exam-sixth", 0.65),
+        ("exam-sixth-b", 0.64),
+        ("exam-seventh", 0.65),
     ],
 )
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
@@ -74,7 +76,7 @@ def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
 
 def test_no_trap_acts() -> None:
     acting = [failure for failure in figures().failures if failure.startswith("acts")]
-    assert not [failure for failure in acting if not any(line in failure for line in KEPT_FOR_LATER)]
+    assert not [failure for failure in acting if not any(line in failure for line in NO_TRAPS)]
 
 
 def test_no_refusal_speaks_the_grammars_tongue() -> None:
@@ -106,11 +108,14 @@ def ask(phrase: Phrase, line: str) -> tuple[At, Effect]:
     return at, effect_of(at, line)
 
 
-@pytest.mark.parametrize(
-    "before", ["maybe {}", "I would {}", "{}?", "should I {}", 'he wrote: "{}"', "~~{}~~"]
-)
-def test_what_is_only_asked_or_doubted_is_never_done(before: str) -> None:
-    done = [phrase.line for phrase in SAID[::14] if not ask(phrase, before.format(phrase.line))[1].nothing]
+DOUBTED = ("maybe {}", "I would {}", "{}?", "should I {}", 'he wrote: "{}"', "~~{}~~")
+
+
+@pytest.mark.parametrize("at", range(len(DOUBTED)), ids=DOUBTED)
+def test_what_is_only_asked_or_doubted_is_never_done(at: int) -> None:
+    """Each way with other lines; `I would not` is a no, and no doubt."""
+    lines = [one for one in SAID[5 * at :: 5 * len(DOUBTED)] if not one.line.lower().startswith("not ")]
+    done = [one.line for one in lines if not ask(one, DOUBTED[at].format(one.line))[1].nothing]
     assert done == []
 
 
@@ -118,13 +123,13 @@ def test_a_word_that_nobody_knows_stops_the_line() -> None:
     """Whatever it may say: `not really`, in another language.  In small talk any word may be."""
     small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b", re.IGNORECASE)
     done = []
-    for phrase in SAID[::11]:
+    for number, phrase in enumerate(SAID[::7]):
         words = phrase.line.split()
-        for at in (0, len(words) // 2, len(words)):
-            line = " ".join([*words[:at], "gnarfel", *words[at:]])
-            effect = ask(phrase, line)[1]
-            if not effect.nothing and not small_talk.search(phrase.line):
-                done.append(line)
+        at = (0, len(words) // 2, len(words))[number % 3]
+        line = " ".join([*words[:at], "gnarfel", *words[at:]])
+        effect = ask(phrase, line)[1]
+        if not effect.nothing and not small_talk.search(phrase.line):
+            done.append(line)
     assert done == []
 
 

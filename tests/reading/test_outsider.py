@@ -109,7 +109,7 @@ def test_letter(letter: dict[str, Any], title: str, house_at: Callable[[Start], 
         language=letter.get("language", "en"),
     )
     row = house.take(raw)
-    (receipt,) = [sent for sent in house.outbox() if sent.answers_id == row.id]
+    receipt = house.answer_to(row)
     text = " ".join(receipt.text.split())
     assert ordered(house, orders) == wanted(letter, title, house_at), text
     assert bool(rows(house, HeldRow)) == letter.get("held", False), text

@@ -28,7 +28,7 @@ def asked(house_for: Callable[[dict[str, Any]], House]) -> House:
 def answer(house: House, word: str) -> OutgoingRow:
     receipt = next(row for row in house.sent_to("fran") if row.about is not None)
     row = house.take(house.reply("fran", receipt, Draft(top=own([word]))))
-    (told,) = [sent for sent in house.outbox() if sent.answers_id == row.id]
+    told = house.answer_to(row)
     return told
 
 

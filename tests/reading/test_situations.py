@@ -228,14 +228,14 @@ class Told:
     def __init__(self, house: House) -> None:
         self.house = house
         self.rows: list[LetterRow] = []
-        self.before = len(house.outbox())
+        self.before = house.letters_out()
         self.orders = len(house.orders())
         self.due = {row.id: row.due_at for row in house.questions() if row.status == "open"}
         self.press = len(rows(house, PressRow))
 
     def letters(self, name: str) -> list[OutgoingRow]:
         to = MODERATOR["moderator"] if name == "moderator" else address(name)
-        return [row for row in self.house.outbox()[self.before :] if row.recipient == to]
+        return [row for row in self.house.outbox(since=self.before) if row.recipient == to]
 
 
 def play(house: House, situation: dict[str, Any]) -> Told:

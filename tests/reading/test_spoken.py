@@ -108,7 +108,7 @@ def test_letter(letter: dict[str, Any], house_for: Callable[[dict[str, Any]], Ho
     )
     row = house.take(raw)
     assert row.status != "shunted", row.verdict
-    (receipt,) = [sent for sent in house.outbox() if sent.answers_id == row.id]
+    receipt = house.answer_to(row)
     got, text = effect.orders(), receipt.text
     assert effect.press() == letter.get("press", []), text
     if "deal" in letter:

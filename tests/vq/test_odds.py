@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
+from pbem.letters import questions
 from rules.core.actions import ChooseAction
 from rules.core.flow import Procedure
 from rules.core.impulse import TakeImpulse
+from rules.core.questions import Choose
 from rules.vq.dynasty.patronage import ARTIST, SCHOLAR, judge_artist, judge_scientist, sponsor
 from rules.vq.espionage.plots import attempt_assassination, english_rebellion, gather_intelligence
 from rules.vq.faith.conversions import make_conversions
@@ -413,3 +415,13 @@ def test_surgery_in_the_odds_of_war(mercenaries: int, *, storm: bool) -> None:
     ends = [(c, now.land_strength(place, "spain")) for c, now, _events in outcomes(game, run)]
     assert told.attack_loses == sum((c * (4 - left) for c, left in ends), Fraction(0))
     assert told.attack_gone == sum((c for c, left in ends if not left), Fraction(0))
+
+
+def test_whom_a_card_sponsors_has_odds() -> None:
+    """40 Commission from Italy: the best box, and an Italian instead of one's own."""
+    game = position("campaign")
+    question = Choose("spain", "sponsored_pool", "option", ("artist:italy", "scientist:italy"), "", "22")
+    asked = questions.asked(question, game, TITLE, TITLE.voice(), due=None)
+    told = patronage_odds(game, "spain", ARTIST, 4, "italy")
+    assert asked.orders[0].note.startswith(f"points {round(100 * told.any)}%")
+    assert asked.orders[1].note

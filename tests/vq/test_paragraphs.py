@@ -12,6 +12,7 @@ import pytest
 from pbem.games import game_of
 from pbem.games.vq.paragraphs import HERE, paragraph
 from rules.core.data import scenarios_folder
+from tests.sources import nodes_of
 
 REPOSITORY = scenarios_folder().parent
 SHARED = ("rules/core", "rules/war")
@@ -45,7 +46,7 @@ def shared_refusals() -> set[tuple[str, str]]:
     found = set()
     for folder in SHARED:
         for path in sorted((REPOSITORY / folder).glob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in nodes_of(path):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
                     said = [a.value for a in node.args if isinstance(a, ast.Constant)]
                     words = [word for word in said if isinstance(word, str)]

@@ -13,7 +13,7 @@ from rules.his.game import HisGame
 from rules.war.assault import assault, check_assault
 from rules.war.assault import prepare as prepare_assault
 from rules.war.battle import Assault, FieldBattle, Force, Side
-from rules.war.casualties import ChooseLosses, share_hits, take_losses
+from rules.war.casualties import ChooseLosses, share_hits
 from rules.war.field_battle import field_battle, roll_dice, take_casualties
 from rules.war.forces import Formation, UnitCount
 from rules.war.judgement import judge_map
@@ -239,12 +239,6 @@ def test_losses_with_a_share_of_regulars(game: HisGame) -> None:
     question = ChooseLosses("france", "dijon", 2, units, least_regulars=1)
     assert question.default(game) == (("france", "regulars", 1), ("france", "mercenaries", 1))
     assert all(sum(n for _, kind, n in answer if kind == "regulars") >= 1 for answer in question.legal(game))
-
-
-def test_take_losses_of_one_kind(game: HisGame) -> None:
-    game.units["dijon"] = {"france": Units(regulars=2, mercenaries=3)}
-    assert run(take_losses(game, "france", "dijon", 9, kinds=["mercenaries"]), game) == 3
-    assert game.at("dijon", "france") == Units(regulars=2)
 
 
 def test_a_siege_is_judged_after_an_event(game: HisGame) -> None:

@@ -27,9 +27,9 @@ from rules.war.odds import (
     attack_on,
     avoidance_odds,
     battle_after_interception,
-    combat_between,
     field_battle_odds,
     interception_odds,
+    naval_combat_odds,
     naval_interception_odds,
     piracy_odds,
     storming,
@@ -249,7 +249,8 @@ def test_16_2_naval_combat(game: HisGame, place: str, squadrons: int, corsairs: 
         (chance, won, ships_at(copy, place, OTTOMAN), ships_at(copy, place, HAPSBURG))
         for chance, copy, won in every_way(game, run)
     ]
-    odds = combat_between(game, place, OTTOMAN, HAPSBURG)
+    fleets = (fleet_at(game, place, power) for power in (OTTOMAN, HAPSBURG))
+    odds = naval_combat_odds(game, place, *fleets)
     assert_same(odds, seen(outcomes, squadrons + corsairs, theirs))
     assert odds.defence_dice == 2 * theirs + (place == "taranto")
 

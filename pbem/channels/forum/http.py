@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 from typing import Any
 
@@ -10,8 +9,6 @@ import httpx2
 
 from pbem.channels.forum.forum import Gone, TooFast, Unreachable
 from pbem.config import ForumSettings
-
-log = logging.getLogger(__name__)
 
 LARGEST = 8_000_000
 """Bytes of one answer; a page of posts is far smaller."""

@@ -140,7 +140,7 @@ class ForumInbox:
         found: list[Found] = []
         for place in changed:
             try:
-                found += self._posts_in(forum, place, known)
+                found += self._posts_in(forum, place, known, compares=place not in stamps)
             except Gone as problem:
                 log.warning("%s", problem)  # whoever posts there next finds another place
         return found, {place: stamp for place, stamp in stamps.items() if place in known}
@@ -150,11 +150,16 @@ class ForumInbox:
         last = self._last_posts.get(place)
         return kind_of(place) != PRIVATE and (last is None or self._now() - last < LIVELY)
 
-    def _posts_in(self, forum: Forum, place: str, known: dict[str, Owner]) -> list[Found]:
+    def _posts_in(self, forum: Forum, place: str, known: dict[str, Owner], *, compares: bool) -> list[Found]:
+        """What was posted there; far back for changes it `compares` only when it is the place's turn.
+
+        In a lively thread the posts that are compared stand some pages back, and each page costs the forum
+        as much as all else that we ask of it.
+        """
         mark = bookmark(self._notebook, place)
         before = deepcopy(mark)
         found: list[Found] = []
-        posts = forum.look(place, mark.first()).posts
+        posts = forum.look(place, mark.first() if compares else mark.upto).posts
         self._last_posts[place] = max((post.posted for post in posts), default=NEVER)
         for post in posts:
             if post.author == forum.me:

@@ -28,6 +28,9 @@ LINK = re.compile(r"<?\(?(?:https?://|mailto:)[^\s>)]{1,500}>?\)?", re.IGNORECAS
 CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 """A heading in our plain text."""
 RULE = re.compile(r"^-{30,}$")
+COPIED_HEADING = re.compile(r"^ {4,}(\S.*[:：])$", re.MULTILINE)
+"""In our plain text what can be copied is set in deeper than sentences are."""
+SENTENCE_ENDS = (".", "?", ":", "-", "。", "？", "：")
 RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
 USUAL_ROW = 200
 """The words of longer rows are not kept."""
@@ -59,7 +62,6 @@ class Document:
     """Where lines and cells begin; the end of one is the beginning of the next."""
     by_word: dict[str, list[int]]
     """The same by their first word."""
-    message_id: str
 
     def places(self, words: str, continues: Collection[int], near: int) -> list[tuple[int, int]]:
         """Where a row of words may stand in it, from and to; of very many places those `near` to one."""
@@ -80,16 +82,19 @@ class Document:
             at = self.words.find(words, at + 1)
         return found
 
+    headings: frozenset[str]
+    """The words of those lines to be copied that end like a sentence: `next impulse:`."""
+
     def is_a_choice(self, start: int) -> bool:
         """Whether the line of ours that begins here could be written by a player: it is no sentence."""
-        return not self.place(start + 1).line.rstrip().endswith((".", "?", ":", "-"))
+        line = self.place(start + 1).line.rstrip()
+        return not line.endswith(SENTENCE_ENDS) or words_of(line) in self.headings
 
     def place(self, end: int, *, certain: bool = True) -> Place:
         """The place of what was written below the word that ends here."""
         number = max(bisect_right(self.starts, end - 1) - 1, 0)
         line = self.lines[number]
-        ended = end >= len(self.words) - 1
-        return Place(line.heading, line.question, line.text, self.message_id, ended, certain)
+        return Place(line.heading, line.question, line.text, certain)
 
 
 def documents(sent: SentText) -> Iterator[Document]:
@@ -105,12 +110,12 @@ def documents(sent: SentText) -> Iterator[Document]:
 
 @lru_cache(maxsize=64)
 def _as_html_reads(sent: SentText) -> Document:
-    return _document(html_rows(sent.html) if sent.html else (), sent.message_id)
+    return _document(html_rows(sent.html) if sent.html else (), sent)
 
 
 @lru_cache(maxsize=64)
 def _as_text_reads(sent: SentText) -> Document:
-    return _document(_unbroken(sent.text) if sent.text else (), sent.message_id)
+    return _document(_unbroken(sent.text) if sent.text else (), sent)
 
 
 def _unbroken(text: str) -> list[Row]:
@@ -135,7 +140,7 @@ def _unbroken(text: str) -> list[Row]:
     return rows
 
 
-def _document(rows: Sequence[Row], message_id: str) -> Document:
+def _document(rows: Sequence[Row], sent: SentText) -> Document:
     pieces: list[str] = []
     lines: list[OurLine] = []
     begins: set[int] = set()
@@ -162,7 +167,9 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
             length += len(words) - 1
     begins.add(length)
     starts = tuple(line.start for line in lines)
-    return Document("".join(pieces) + " ", tuple(lines), starts, frozenset(begins), by_word, message_id)
+    headings = frozenset(map(words_of, COPIED_HEADING.findall(sent.text)))
+    whole = "".join(pieces) + " "
+    return Document(whole, tuple(lines), starts, frozenset(begins), by_word, headings)
 
 
 def words_of(text: str) -> str:

@@ -41,8 +41,6 @@ class Provider:
     domains: tuple[str, ...] = ()
     app_password_url: str = ""
     imap_help: str = ""
-    plus_addressing: bool | None = None
-    """None: it is measured."""
     known: bool = True
     oauth2: Mapping[str, str] = field(default_factory=dict)
     """Where it gives tokens: token_url, scope, authorize_url or device_url, and client_help."""

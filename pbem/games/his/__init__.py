@@ -38,6 +38,8 @@ from pbem.war.views import forces
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
 from rules.his.data import CardData, HisData
+from rules.his.diplomacy.peace import question_of_suing
+from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.faith.events import SpaceConverted
 from rules.his.invariants import problems
 from rules.his.options import CHOICES, RULING_SHEET, option_problems
@@ -174,6 +176,11 @@ class HereIStand(WarTitle):
         if next(islice(question.legal(game), 1, None), None) is None:
             return ""  # nobody can go anywhere
         return say(question, self.suggest(game, power, question).answer, self.names)
+
+    def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
+        if moment == WARS:
+            return DeclareWars(power)
+        return question_of_suing(game, power) if moment == PEACE else None
 
     # ---- What players read
 

@@ -18,11 +18,11 @@ from pbem.games.his.treaty_notes import of_deals, of_declarations, of_interventi
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
 from pbem.war.score import signed
-from rules import Question
+from rules import Power, Question
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
-from rules.his.actions import ACTIONS, ChooseAction
+from rules.his.actions import ChooseAction
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.faith.debate import PoolToName
@@ -30,10 +30,11 @@ from rules.his.faith.debate_odds import debate_odds
 from rules.his.faith.odds import odds
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
+from rules.his.sequence.impulse import MANDATORY_CP
 from rules.his.victory import HEIR, vp_sources
 from rules.his.war.foreign_wars import Expedition, SendExpedition
+from rules.his.windows import CARDS
 from rules.war.piracy import CARD, VP
-from rules.war.winter import GoHome
 
 CHATEAU_CARD, MARRIAGE_CARD, MARRIAGE = 4, 3, "marriage"
 
@@ -59,10 +60,12 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: HisGame, voice
             title, cp = voice.name(kinds.CARD, answer.card, "title"), game.card(answer.card).cp
             return voice.word("note.card", title_text=title, cp=cp)
         if isinstance(answer, PlayEvent):
-            if not (chances := event_told(game, answer, voice)) and answer.card not in explained:
+            if chances := event_told(game, answer, voice):
+                return chances
+            if answer.card not in explained:
                 explained.append(answer.card)
-                return clipped(voice.summary(answer.card, game.card(answer.card).summary))
-            return chances
+                text = clipped(voice.summary(answer.card, game.card(answer.card).summary))
+                return mandatory_told(game, question.power, answer, text, voice)
         return ""
 
     return every(legal, tell)
@@ -75,6 +78,15 @@ def event_told(game: HisGame, play: PlayEvent, voice: Voice) -> str:
     if play.card == MARRIAGE_CARD and play.use == MARRIAGE:
         return heirs_told(game, voice)
     return ""
+
+
+def mandatory_told(game: HisGame, power: Power, play: PlayEvent, effect: str, voice: Voice) -> str:
+    """6.1: a mandatory event whose conditions are not met has no effect; its player gets 2 CP in any case."""
+    if game.card(play.card).kind != "mandatory":
+        return effect
+    if CARDS.events[play.card][play.use].playable(game, power):
+        return voice.word("note.mandatory", text=effect, cp=MANDATORY_CP)
+    return voice.word("note.mandatory_idle", cp=MANDATORY_CP)
 
 
 def chateau_told(game: HisGame, voice: Voice) -> str:
@@ -173,20 +185,6 @@ def of_debate_pool(question: Any, legal: Sequence[Any], game: HisGame, voice: Vo
 def of_deep_discovery(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
     prizes = {prize.id: prize.vp for prize in game.data.tables.new_world.discoveries}
     return every(legal, lambda prize: told.points({question.power: prizes[prize]}, question.power, voice))
-
-
-# ---- What silence does
-
-
-def silence(question: Question[Any], game: HisGame, voice: Voice) -> str:
-    """In words, where the order that silence means says too little."""
-    if isinstance(question, GoHome):
-        return homeward_told(question, game, voice)
-    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
-        for name in ACTIONS.silent:
-            if ACTIONS[name].available(game, question.power):
-                return voice.word(f"silence.{name}")
-    return ""
 
 
 BY_KIND: dict[str, Callable[..., Notes]] = {

@@ -166,6 +166,9 @@ class VirginQueen(WarTitle):
 
         return suggest(game, power, question)
 
+    def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
+        return DeclareAndPay(power) if moment == WARS else None
+
     # ---- What players read
 
     def notice(self, voice: Voice) -> str:

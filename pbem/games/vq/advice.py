@@ -6,26 +6,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.games.advice import Advice
-from pbem.games.vq.action_notes import action_notes, war_told, wedding_told
+from pbem.games.vq.action_notes import action_notes, patronage_told, war_told, wedding_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
 from pbem.war.forces_told import forces_told, leader_told
 from rules import Question
 from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.vq.diplomacy.war_segment import DeclareAndPay
 from rules.vq.diplomacy.wars import war_cost
+from rules.vq.dynasty.patronage import BEST_BOX
 from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.game import VqGame
+from rules.vq.odds import patronage_odds
 from rules.vq.powers import OTTOMAN
 from rules.vq.state import Betrothal
 from rules.vq.victory import points_if, scores
 from rules.vq.war.foreign_wars import ArmyAbroad, SendArmyAbroad
-from rules.vq.windows import ACTIONS
 from rules.war.forces import land_powers_at
-from rules.war.winter import GoHome
 
 FEW = 12
 """So many choices have a note each."""
@@ -39,17 +39,6 @@ def advice(question: Question[Any], legal: Sequence[Any], game: VqGame, voice: V
         note(question, legal, game, voice) if note is not None else {},
         silence=silence(question, game, voice),
     )
-
-
-def silence(question: Question[Any], game: VqGame, voice: Voice) -> str:
-    """What silence does in words, where its order says too little."""
-    if isinstance(question, GoHome):
-        return homeward_told(question, game, voice)
-    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
-        for name in ACTIONS.silent:
-            if ACTIONS[name].available(game, question.power):
-                return voice.word(f"silence.{name}")
-    return ""
 
 
 # ---- An impulse
@@ -127,6 +116,16 @@ def of_wars(question: DeclareAndPay, legal: Sequence[Any], game: VqGame, voice: 
         )
 
     return every(legal, tell) if len(legal) <= FEW * 2 else {}
+
+
+def of_sponsorship(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """Of artist or scientist, what the best box can bring, into which the card puts them (22)."""
+
+    def tell(chosen: str) -> str:
+        what, _, owner = chosen.partition(":")
+        return patronage_told(patronage_odds(game, question.power, what, BEST_BOX, owner), voice)
+
+    return every(legal, tell)
 
 
 def of_choice(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
@@ -226,6 +225,7 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "army_abroad": of_army_abroad,
     "convert": of_conversion,
     "declare_and_pay": of_wars,
+    "sponsored_pool": of_sponsorship,
     "choose": of_choice,
     "choose_some": of_choice,
 }

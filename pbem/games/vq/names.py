@@ -14,9 +14,11 @@ from pbem.games.vq.orders.kinds import (
     SETTLEMENT,
     TREASURE,
 )
+from pbem.language.foreign_names import add_other_languages, other_languages
 from pbem.language.names import (
     LEADER,
     NATION,
+    OPTION,
     RULER,
     Names,
     Table,
@@ -49,6 +51,8 @@ FORCES = {
 }
 """Whose counters there are besides those of the powers, and the spaces of nobody."""
 FAITHS = (CATHOLIC, PROTESTANT_FAITH, "other", "balanced")
+MERCENARY = "mercenary"
+"""A choice that is read in the plural as well: other languages have one word for both."""
 TREASURES = {"draw_card": "card draw", "science_bonus": "science", "victory_point": "victory point"}
 
 
@@ -78,6 +82,8 @@ def vq_names(data: VqData) -> Names:
         tables[TREASURE].add(treasure, TREASURES.get(treasure, f"{cp} CP"))
     for science in data.tables.science_bonuses:
         tables[SCIENCE].add(science.id, science.name)
+    tables[OPTION].add(MERCENARY, MERCENARY, ("mercenaries",))
+    add_other_languages(tables, other_languages("vq"))
     return names
 
 

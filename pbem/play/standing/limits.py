@@ -7,6 +7,7 @@ at once or asked would then show what is in it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,14 +22,14 @@ from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(ABC):
     """Base of all limits."""
 
-    def holds(self, facts: Facts, game: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def holds(self, facts: Facts, game: Any) -> bool: ...
 
-    def words(self, voice: Voice) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def words(self, voice: Voice) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

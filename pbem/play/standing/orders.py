@@ -182,9 +182,11 @@ class StandingOrders:
 
     # ---- Answering
 
-    def answer(self, question: Question[Any], game: Any, title: Game) -> Given | None:
+    def answer(
+        self, question: Question[Any], game: Any, title: Game, *, by_presets: bool = True
+    ) -> Given | None:
         """What the first fitting order says to a question; one that is impossible here is passed over."""
-        own = self.of(question.power)
+        own = [order for order in self.of(question.power) if by_presets or not order.is_preset]
         if not own:
             return None
         facts = title.facts(question, game)

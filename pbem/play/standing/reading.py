@@ -47,7 +47,6 @@ from rules.core import errors
 _LEAD = re.compile(
     r"^\s*(?:standing(?:\s+orders?)?\s*:|standing\s+orders?\b|(always|never|whenever)\b)\s*:?\s*", re.I
 )
-_NEVER = ("never", "do not", "dont", "don't", "no")
 _PLAYS = ("play", "respond", "response", "use", "answer")
 
 

@@ -7,6 +7,7 @@ cheapest losses, anywhere but here.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,19 +41,19 @@ class Impossible(OrderProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(ABC):
     """Base of all replies."""
 
+    @abstractmethod
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
         """The answer, checked.
 
         :raises OrderProblem: this question cannot be answered so.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self, voice: Voice) -> str:
         """As the receipt tells it."""
-        raise NotImplementedError
 
     @property
     def cards(self) -> tuple[CardNumber, ...]:

@@ -77,6 +77,8 @@ def presets(work: LetterWork, said: Said) -> Answer:
     powers, orders = work.powers_named(said.power), work.sitting.standing
     if said.text.lower() == "on":
         orders.begin_presets(work.sitting.title, powers)
+        for power in powers:
+            work.sitting.waited_for.pop(power, None)  # they answer what is asked already, too
         return work.answer("standing.title", listing(work.sitting, powers, work.own_voice))
     gone = [order for power in powers for order in orders.end_presets(power)]
     if not gone:
@@ -119,7 +121,9 @@ def _pattern(form: str) -> Reader:
         if found is None:
             return None
         groups = found.groupdict()
-        rest = "all" if groups.get("all") else groups.get("rest") or groups.get("verb") or ""
+        rest = "all" if groups.get("all") else groups.get("rest") or ""
+        verb = groups.get("verb") or groups.get("first") or ""
+        rest = f"{verb} {rest.strip()}".strip()  # `open my windows for card 31`
         return Found(rest, groups.get("power") or "")
 
     return read
@@ -138,8 +142,8 @@ _CANCELLED = (
     r"(?:\s+orders?)?\s*(?P<rest>[\d\s,;#and]*|all)[.!]?$"
 )
 _DECLARED = (
-    rf"^{PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>(?:open|closed?)(?:\s.{{0,80}}?)?)[.!]?$|"
-    r"^(?P<verb>open|close)\s+(?:my\s+)?windows?[.!]?$"
+    rf"^{PREFIX}(?:(?:my\s+)?windows?:?\s+(?:are\s+)?(?P<verb>open|closed?)|(?P<first>open|close)\s+(?:my\s+)?windows?)"
+    r"(?P<rest>(?:\s.{0,80}?)?)[.!]?$"
 )
 _PRESETS = (
     rf"^{PREFIX}(?:my\s+)?presets?\s+(?:are\s+)?(?P<rest>on|off)[.!]?$|"

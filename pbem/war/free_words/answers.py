@@ -84,6 +84,9 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
     """
     said: set[bool] = set()
     for clause in _clauses(moment.items):
+        if topic in _OF_CHASES and _lets_go(moment, clause):
+            said.add(False)
+            continue
         one = _polarity_of(moment, clause, topic, also)
         if one is None:
             return None
@@ -134,6 +137,34 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
     return {True} if yes else weak
 
 
+_OF_CHASES = ("intercept", "naval_intercept")
+_LET = ("let", "lasse", "lass")
+_GO = frozenset("go pass come march sail by through past be ziehen gehen".split())
+
+
+def _lets_go(moment: Moment, clause: Sequence[Item]) -> bool:
+    """`let Alva go`, `let the Turks pass through to Pressburg`: whoever moves is left alone."""
+    telling = _GO.union(_LET)
+    words = [item for item in clause if not item.says("filler", "the") or item.chunk.text in telling]
+    goes = next((at for at, item in enumerate(words) if at > 1 and item.chunk.text in _GO), 0)
+    return (
+        bool(goes)
+        and words[0].chunk.text in _LET
+        and all(_is_foreign(moment, item) for item in words[1:goes])
+        and all(
+            item.chunk.text in _GO or item.says("to", "in", "via", "there") or is_spoken_of(moment, item)
+            for item in words[goes:]
+        )
+    )
+
+
+def _is_foreign(moment: Moment, item: Item) -> bool:
+    own = item.named(NATION) == moment.power or (
+        item.kind == PERSON and moment.game.leader_commander(item.named(LEADER)) == moment.power
+    )
+    return bool(item.kind in (PERSON, WORD) and (item.named(LEADER) or item.named(NATION)) and not own)
+
+
 _NOBODY = ("nobody", "no one", "none of them", "niemand", "keiner")
 
 
@@ -172,6 +203,7 @@ def _beside(moment: Moment, item: Item, topic: str, also: Sequence[str]) -> bool
         or (item.kind == COST and COST in also)
         or (item.count is None and item.chunk.says("army", "men", "fleet"))
         or (item.kind == ALL and topic in _OF_ALL)
+        or (item.kind == PLACE and not item.prep and item.space in moment.game.capitals(moment.power))
         or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power))
     )
 

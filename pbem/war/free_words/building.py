@@ -58,6 +58,8 @@ class _Yard:
     """How many places are named, if it is one for each unit that is ordered."""
     place: str = ""
     """The last place."""
+    price: int = 0
+    """What is spent on units of which nobody says how many they are."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
 
@@ -140,7 +142,7 @@ class _Yard:
         if wanted.count is not None:
             return wanted.count
         if self.rest_cp:
-            return self._for_all_points(order)
+            return self._for(int(getattr(self.moment.question, "cp", 0)), order)[0]
         plural = any(
             item.kind == UNITS
             and item.unit == wanted.unit
@@ -148,17 +150,20 @@ class _Yard:
             and item.chunk.text.endswith("s")
             for item in self.moment.items
         )
+        if plural and self.price:  # `two on mercs at Calais`
+            many, left = self._for(self.price, order)
+            return 0 if left else many
         return 0 if plural else 1
 
-    def _for_all_points(self, order: str) -> int:
-        """How often the points that are left pay for an order."""
+    def _for(self, points: int, order: str) -> tuple[int, int]:
+        """How often some points pay for an order, and what is left of them."""
         moment = self.moment
         try:
             action = parse_line(order, moment.question, moment.game, moment.names)
         except OrderProblem:
-            return 0
+            return 0, 0
         cost = action.cost(moment.game, moment.power) if isinstance(action, Action) else 0
-        return int(getattr(moment.question, "cp", 0)) // cost if cost else 0
+        return divmod(points, cost) if cost else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,17 +202,45 @@ def _read(
     """What is built, if every item can be explained."""
     if not said and items[0].kind == PERSON and any(item.mark(">") for item in items):
         return None  # `Suleiman, 9 regs -> Pressburg`: who has an arrow goes there
+    if any(_brings(item) for item in items) and any(
+        item.prep == "to" and item.kind == PLACE for item in items
+    ):
+        return None  # `Brandon brings two regulars to Bristol`: these are there already
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
-    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in")
+    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in" or _is_heading(own))
     if at_first and sum(item.kind == PLACE for item in own) == 1:
         own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
+    own = _with_count_first(own)
     yard.spread = _places_after_a_colon(own)
+    prices = [item.count or 0 for item in own if item.kind == COST]
+    yard.price = prices[0] if len(prices) == 1 and sum(item.kind == UNITS for item in own) == 1 else 0
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None
     too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
     return None if too_many else yard
+
+
+def _is_heading(items: Sequence[Item]) -> bool:
+    """`Augsburg: 2 mercenaries`: a place with a colon, and nothing else before the units."""
+    return len(items) > 2 and items[1].mark(":")
+
+
+def _with_count_first(items: list[Item]) -> list[Item]:
+    """`mercs for Rotterdam, 2`, `regulars in Madrid, two of them`: how many is said last."""
+    units = [at for at, item in enumerate(items) if item.kind == UNITS]
+    counted = len(items) > 2 and items[-1].kind == NUMBER and items[-2].mark(",", ":", "-")
+    if not counted or len(units) != 1 or any(item.kind == NUMBER for item in items[:-1]):
+        return items
+    units_at = items[units[0]]
+    if units_at.count is not None:
+        return items
+    return [*items[: units[0]], replace(units_at, count=items[-1].count), *items[units[0] + 1 : -2]]
+
+
+def _brings(item: Item) -> bool:
+    return item.says("deed.build") and item.says("deed.move", "deed.lead")
 
 
 def _says_the_rest(items: Sequence[Item]) -> bool:

@@ -29,7 +29,7 @@ def _refuses(items: Sequence[Item], *more: str) -> bool:
 
 
 def _says_no(moment: Moment, topic: str) -> bool:
-    return any(says(moment, item, topic, NO) for item in moment.items)
+    return any(says(moment, item, one, NO) for item in moment.items for one in (topic, "any"))
 
 
 def _alone(force: Force) -> bool:
@@ -278,10 +278,11 @@ def losses(moment: Moment) -> list[Reading]:
         if item.unit in spared:
             return []
         if item.kind == UNITS and item.unit:
+            whose = f"{moment.say(NATION, item.nation)} {item.unit}" if item.nation else item.unit
             if item.count is None:
-                kinds.append(item.unit)
+                kinds.append(whose)
             elif item.count > 0:
-                some.append(f"{item.count} {item.unit}")
+                some.append(f"{item.count} {whose}")
             else:
                 return []
         elif item.kind == NUMBER:

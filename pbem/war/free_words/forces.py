@@ -24,6 +24,16 @@ from pbem.language.meanings import Moment
 from pbem.language.names import LEADER, NATION
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.parts import ALWAYS
+from pbem.war.free_words.ways import (
+    are_for_elsewhere,
+    begins_after_a_mark,
+    chained,
+    goes_too,
+    is_attacked,
+    is_beside_a_start,
+    is_enemy_there,
+    others_go,
+)
 from rules.war.ids import LAND_KINDS
 
 HALF_OF_THEM = -2
@@ -151,6 +161,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             force.leaders += [who for who in pair if who not in force.leaders]
             if not pair:
                 found.left.append(item)
+        elif item.kind in (PERSON, UNITS) and force and places and not item.prep and goes_too(items, at):
+            found.left.append(item)
         elif item.kind == PERSON:
             who = item.named(LEADER)
             if _joins(items, at):
@@ -165,7 +177,7 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 if who not in people:
                     people.append(who)
         elif (item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against")) or (
-            item.kind == UNITS and _are_for_elsewhere(items, at, places)
+            item.kind == UNITS and are_for_elsewhere(items, at, places)
         ):
             found.left.append(item)
         elif item.kind == UNITS:
@@ -190,6 +202,12 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         elif item.kind == PLACE:
             sparing = False
             way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
+            if (
+                way in ("to", "via")
+                and any(one in ("to", "via") for one, _ in places)
+                and others_go(items, at)
+            ):
+                found.left.append(item)
             places.append((way, item.place))
         elif item.kind == WORD and (item.chunk.says("but") or _spares(force, item, after)):
             sparing = True
@@ -231,13 +249,6 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
-
-
-def _are_for_elsewhere(items: Sequence[Item], at: int, places: Sequence[tuple[str, str]]) -> bool:
-    """`Brandon to Norwich, and a merc for Calais`: units for another place do not go there."""
-    return any(way == "to" for way, _ in places) and any(
-        item.kind == PLACE and item.prep == "for" for item in items[at + 1 :]
-    )
 
 
 def _spares(force: Force, item: Item, after: Item | None) -> bool:
@@ -308,7 +319,7 @@ def _way(
     places: list[tuple[str, str]],
 ) -> str:
     """What a place is to the journey: `from`, `to`, `via`, or not said (`?`)."""
-    if item.prep == "in" and item.space and _is_enemy_there(items, at):
+    if item.prep == "in" and item.space and is_enemy_there(items, at):
         return "to"
     if item.prep == "in" and at and items[at - 1].kind == PLACE and items[at - 1].prep == "from":
         return "to"  # `from Belgrade in Mohacs`
@@ -327,61 +338,25 @@ def _way(
         return "from"  # `leaves Algiers with his corsairs`
     if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join", "enter")):
         return "to"
-    if _is_attacked(items, at):
+    if is_attacked(items, at):
         return "to"
     if before is not None and before.says("deed.move", "deed.control") and not before.says("leave"):
         return "?verb"
     if any(way in ("to", "via") for way, _ in places):
-        parted = before is not None and (before.kind == MARK or _begins_after_a_mark(items, before))
-        again = parted and after is not None and after.kind == PLACE and after.prep == "to"
+        parted = before is not None and (before.kind == MARK or begins_after_a_mark(items, before))
+        parted = parted or (before is not None and before.says("and"))
+        again = parted and after is not None and (
+            (after.kind == PLACE and after.prep == "to") or after.mark(">")
+        )  # fmt: skip
         return "from" if again else "to"  # `Barcelona to Gulf of Lyon, Naples to Tyrrhenian` are two ways
-    if _is_beside_a_start(items, at, places):
+    if is_beside_a_start(items, at, places):
         return "from"
     beside = before is not None and before.kind == PLACE
     return "?" if beside or not places else "apart"
 
 
-def _is_beside_a_start(items: Sequence[Item], at: int, places: Sequence[tuple[str, str]]) -> bool:
-    """`the squadrons of Athens and Salonika ... to the Aegean`: two places before the way to a third."""
-    return (
-        at > 1
-        and items[at - 1].says("and")
-        and items[at - 2].kind == PLACE
-        and bool(places)
-        and places[-1][0] in ("from", "?")
-        and any(item.kind == PLACE and item.prep == "to" for item in items[at + 1 :])
-    )
-
-
-def _begins_after_a_mark(items: Sequence[Item], units: Item) -> bool:
-    """Whether units are the first after a comma: `..., squadron Naples to Tyrrhenian`."""
-    at = next(at for at, item in enumerate(items) if item is units)
-    return units.kind == UNITS and at > 0 and items[at - 1].kind == MARK
-
-
-def _is_enemy_there(items: Sequence[Item], at: int) -> bool:
-    """`invade Scotland at Edinburgh`: whose place it is stands between the verb and the place."""
-    before = [item for item in items[:at] if not item.says("the", "filler")][-2:]
-    return len(before) == 2 and before[0].says("deed.attack") and bool(before[1].named(NATION))
-
-
-def _is_attacked(items: Sequence[Item], at: int) -> bool:
-    """`Besancon is attacked by Francis`."""
-    after = [item for item in items[at + 1 : at + 4] if not item.says("filler", "be")][:1]
-    return bool(after) and after[0].says("deed.attack") and after[0].says("past")
-
-
-def _chained(places: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """`London to Lincoln, Lincoln to York`: where a way ends, the next one begins."""
-    return [
-        (way, place)
-        for at, (way, place) in enumerate(places)
-        if not (at and way != "to" and places[at - 1] == ("to", place) and at + 1 < len(places))
-    ]
-
-
 def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
-    places = _chained(places)
+    places = chained(places)
     if not any(way in ("to", "via") for way, _ in places):
         # `3 regulars in Marseille occupy Nice`: what stands behind the verb is where they go.
         after_verb = [place for way, place in places if way == "?verb"]

@@ -64,6 +64,8 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     )
     if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
         return None
+    if (found.force.but_leaders or found.force.but_units) and not found.force.every:
+        return None  # `1 cavalry, but Ibrahim remains`: of two clauses
     if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
         return None
     found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
@@ -104,6 +106,8 @@ def _leaves_what_stands_before(items: Sequence[Item]) -> bool:
 def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A march by land, or several on a way."""
     items = list(_departing(items))
+    if before is not None and before.deed in ("sail", "sail on") and is_carried(items):
+        return None  # `..., then it carries 2 regulars to Nice`: across the sea
     if not only(items, "move", "attack", "lead", "join"):
         return None
     found = journey(moment, items, generals(moment.game, moment.power), *MOVING, "fleet")
@@ -140,6 +144,12 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     ):
         return None
     return Part("move", (), found)
+
+
+def is_carried(items: Sequence[Item]) -> bool:
+    """Whether a ship that was just named takes others along: `it carries`, `the fleet brings`."""
+    at = next((at for at, item in enumerate(items) if item.says("deed.move", "deed.lead")), 0)
+    return any(item.chunk.text in ("it", "they", "she") or item.says("fleet") for item in items[:at])
 
 
 def _come_along(items: Sequence[Item]) -> bool:

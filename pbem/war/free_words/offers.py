@@ -52,6 +52,10 @@ class Offer:
     count: int = 0
     doubtful: bool = False
     asked: bool = False
+    start: str = ""
+    """Where the next units lie: `the Marseille squadron`."""
+    of_units: bool = False
+    """Whether units were named right before."""
 
     @property
     def last(self) -> Term | None:
@@ -104,6 +108,8 @@ def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
     items = moment.items
     for at, item in enumerate(items):
         after = next((one for one in items[at + 1 :] if not one.says("the")), None)
+        before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
+        found.of_units = before is not None and before.kind == UNITS
         found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
         if not _take(moment, found, item, after):
             return []
@@ -174,16 +180,13 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
             found.asked = False  # `an alliance, and ask him for 2 squadrons`
         else:
             found.in_exchange()
-    if item.kind == UNITS and item.unit == "mercenaries":
-        found.add(Term("mercenaries", found.giver, item.count or 1))
-        return item.count is not None and item.count > 0
-    if item.kind == UNITS and is_ship(item.unit):
-        if item.count is None or item.count < 0:
-            return False
-        found.add(Term("ships", found.giver, item.count, unit=item.unit))
-        return True
+    if item.kind == UNITS and (item.unit == "mercenaries" or is_ship(item.unit)):
+        return _units(found, item)
     if item.kind == NUMBER:
         found.count = item.count or 0
+        return True
+    if item.kind == PLACE and not item.prep and after is not None and after.kind == UNITS and not after.prep:
+        found.start = item.place  # `the Marseille squadron`
         return True
     if item.kind == PLACE:
         return _place(found, item)
@@ -196,15 +199,25 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     return _word(found, item, after)
 
 
+def _units(found: Offer, item: Item) -> bool:
+    """Mercenaries that are given, or ships that are lent: `both Portsmouth ships`, `the Marseille one`."""
+    count = item.count or found.count or (1 if found.start and not item.chunk.text.endswith("s") else 0)
+    what = "mercenaries" if item.unit == "mercenaries" else "ships"
+    found.add(Term(what, found.giver, count, place=found.start, unit=item.unit))
+    found.start = ""
+    return count > 0
+
+
 def _is_third(moment: Moment, item: Item) -> bool:
     return item.chunk.text.partition(" ")[0] in moment.words.thirds
 
 
 def _place(found: Offer, item: Item) -> bool:
     last = found.last
-    if item.prep in ("from", "in") and last is not None and last.what in ("mercenaries", "ships"):
-        last.place = item.place
-        return True
+    units = last is not None and last.what in ("mercenaries", "ships")
+    if last is not None and units and (item.prep in ("from", "in") or (found.of_units and not last.place)):
+        last.place = item.place  # `from Vienna`, `3 mercs of Vienna`
+        return not item.prep or item.prep in ("from", "in")
     if not item.space or item.prep not in ("", "to"):
         return False
     found.add(Term("space", found.giver, place=item.space))

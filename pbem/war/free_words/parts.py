@@ -6,12 +6,12 @@ comma, `and` and `then` may be a cut.  The longest part that can be explained as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from pbem.language.items import COST, MARK, NUMBER, PERSON, UNITS, UNKNOWN, WORD, Item
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LANGUAGE
 
@@ -65,7 +65,7 @@ class Cutter:
         return None if any(deed in ordered or f"deed.{deed}" in ordered for deed in denied) else found
 
     def _parted(self, items: list[Item]) -> list[Part] | None:
-        cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
+        cuts = [at for at, item in enumerate(items) if at and _is_joint(item) and not _points(items, at)]
         if len(cuts) > MOST_CUTS:
             return None
         if found := self._from(0, [*cuts, len(items)], None):
@@ -98,7 +98,7 @@ class Cutter:
             if cut == len(items):
                 return [part]
             rest = self._from(cut, cuts, part)
-            if rest is not None and not (rest[0].deed == "stay" and self._takes_a_subject(start, cut)):
+            if rest is not None and not self._takes_a_subject(start, cut):
                 return [part, *rest]
         self.failed.add(key)
         return None
@@ -109,20 +109,28 @@ class Cutter:
         return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
 
     def _takes_a_subject(self, start: int, cut: int) -> bool:
-        """`... with 4 regulars, mercs and Montmorency stay`: one person alone `stays`: so the mercs do."""
+        """Whether a cut parts those of whom the next deed is told: `..., Ibrahim and the mercs stay`.
+
+        The strongest joint before them says where they begin.  If two are equally strong, nobody can tell.
+        """
         items = self.moment.items
-        verb = next((at for at in range(cut, len(items)) if items[at].says("deed.stay")), None)
-        if verb is None or not items[cut].says("and"):
+        subjects = _subjects(items, cut)
+        if not subjects or _is_of_one(items, subjects, self.moment.words.thirds):
             return False
-        alone = [item.kind for item in items[cut + 1 : verb] if not item.says(*ALWAYS)] == [PERSON]
-        is_plural = items[verb].chunk.text.partition(" ")[0] not in self.moment.words.thirds
-        comma = max((at for at in range(start, cut) if items[at].mark(",")), default=None)
-        return (
-            alone
-            and is_plural
-            and comma is not None
-            and all(item.kind in (UNITS, PERSON) or item.says(*ALWAYS) for item in items[comma + 1 : cut])
-        )
+        joints = _joints_before(items, start, cut)
+        last = next((item for item in reversed(items[start:cut]) if item.kind in _NOUNS), None)
+        counted = last is not None and last.kind == UNITS and (last.count or 0) > 0
+        if counted and len(subjects) == 1 and subjects[0].kind == ALL:
+            return False  # `with 4 regulars, 2 mercs and the rest stay`: the rest is whoever is not named
+        here, best = _strength(items, cut), max(joints, default=-1)
+        if here == AND and _is_object(items, start, cut):
+            return True
+        listed = (here, best) == (COMMA, AND) and len(subjects) > 1  # `and Francis, 2 regulars & a merc stay`
+        if (here > best and not listed) or here == CLAUSE:
+            return False
+        if here == best or listed or (best < CLAUSE and joints.count(best) > 1):
+            self.tries = MOST_TRIES  # who goes, and who stays, is anybody's guess
+        return True
 
     def _has_words(self, start: int, cut: int) -> bool:
         return bool(_without_joints(self.moment.items[start:cut])[1])
@@ -168,6 +176,89 @@ def _only_denies(sentence: Sequence[Item]) -> bool:
         and bool(deeds_in(words))
         and all(item.says("not", "no", "anyone", *ALWAYS) or bool(deeds_in([item])) for item in words)
     )
+
+
+_NOUNS = (UNITS, PERSON, NUMBER, ALL)
+
+
+def _subjects(items: Sequence[Item], at: int) -> list[Item]:
+    """Those of whom something is told from here on: the names before a verb, or before where they go."""
+    found: list[Item] = []
+    for item in items[at:]:
+        if item.kind in _NOUNS and not item.prep:
+            found.append(item)
+        elif (
+            (found and item.mark(">"))
+            or (item.kind == PLACE and item.prep in ("to", "from"))
+            or deeds_in([item])
+        ):
+            return found
+        elif not (item.mark(",", "&", "+") or item.says(*ALWAYS, "men", "both", "rest", "everybody")):
+            return []
+    return []
+
+
+def _is_of_one(items: Sequence[Item], subjects: Sequence[Item], thirds: Collection[str]) -> bool:
+    """Whether a verb in the singular says that nobody else is meant: `and Ibrahim stays`."""
+    if len(subjects) != 1:
+        return False
+    at = next(at for at, item in enumerate(items) if item is subjects[0])
+    after = next((item for item in items[at + 1 :] if deeds_in([item])), None)
+    return after is not None and after.chunk.text.partition(" ")[0] in (*thirds, *_OF_ONE)
+
+
+_OF_ONE = ("is", "does", "doesnt", "isnt")
+
+
+def _is_object(items: Sequence[Item], start: int, cut: int) -> bool:
+    """`..., take Francis and 2 mercs from Dijon`: what a verb behind the first way takes is not parted."""
+    at = cut - 1
+    while at > start and (items[at].kind in _NOUNS or items[at].says("the", "filler")):
+        at -= 1
+    verb = items[at].kind == WORD and any(idea.startswith("deed.") for idea in items[at].chunk.ideas)
+    return verb and any(item.kind == PLACE for item in items[start:at])
+
+
+AND, COMMA, COMMA_AND, CLAUSE = range(4)
+"""How strongly joints part."""
+
+
+def _strength(items: Sequence[Item], at: int) -> int:
+    """How strongly the joint at a place parts what stands on its sides, with the joints right beside it."""
+    start, end = at, at
+    while start > 0 and _is_joint(items[start - 1]):
+        start -= 1
+    while end < len(items) and _is_joint(items[end]):
+        end += 1
+    here = items[start:end]
+    if any(not (one.mark(",", "&", "+") or (one.says("and") and not one.says("then"))) for one in here):
+        return CLAUSE
+    comma = any(one.mark(",") for one in here)
+    return AND if not comma else COMMA if len(here) == 1 else COMMA_AND
+
+
+def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[int]:
+    """How strong the joints among the names right before a cut are, behind each of which these may begin."""
+    found: list[int] = []
+    named = False
+    for at in reversed(range(start, cut)):
+        item = items[at]
+        if item.kind in _NOUNS and item.prep in ("", "with"):
+            named = True
+            if item.prep and not (at > start and _is_joint(items[at - 1])):
+                break  # `goes to Madrid with 3 regulars and ...`
+        elif _is_joint(item):
+            ends = not _is_joint(items[at - 1]) and items[at - 1].kind not in _NOUNS  # `to Lyon and Ibrahim`
+            found += [max(_strength(items, at), COMMA_AND if ends else AND)] if named else []
+            named = False
+        elif not (item.kind == WORD and item.says("the", "filler", "rest", "men", "both")):
+            break
+    return found
+
+
+def _points(items: Sequence[Item], at: int) -> bool:
+    """Whether an arrow says where somebody goes: `Francis + 4 regulars > Lyon` is one deed."""
+    return items[at].mark(">") and items[at - 1].kind in _NOUNS
 
 
 def _is_joint(item: Item) -> bool:

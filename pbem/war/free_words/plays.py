@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reading
-from pbem.language.names import CARD, LEADER, NATION, SPACE, UNIT
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SPACE, UNIT
 from pbem.language.words import key
 from pbem.war.free_words.actions import Actions
 from pbem.war.free_words.answers import placed_ahead
@@ -192,7 +192,8 @@ class Plays:
         called = self.called.get(card)
         does_it = called is not None and any(item.says(*called.ideas) for item in items)  # `for a chateau`
         sure = bool(said or told or use or does_it or any(item.says("mandatory") for item in items))
-        befores = dict.fromkeys((self.asked_first.get(card, ()), ())) if told else [()]
+        asked_first = self.asked_first.get(card, ()) if not names or not names[0].named(LANGUAGE) else ()
+        befores = dict.fromkeys((asked_first, ())) if told else [()]
         ways = [tuple(told)]
         if len(names) > 1 and all(item.kind == PLACE for item in names):
             ways.append((", ".join(told),))  # one answer, and not several
@@ -242,7 +243,17 @@ class Plays:
         own = [item for item in without_subject(moment, items) if item.named(NATION) != moment.power]
         cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
         named = [item for item in own if not card_of(moment, item, hand)]
-        about = (*ABOUT, "about.respond", "nothing_else", "against", "men", "combat", "all", "purpose")
+        about = (
+            *ABOUT,
+            "about.respond",
+            "nothing_else",
+            "alone",
+            "against",
+            "men",
+            "combat",
+            "all",
+            "purpose",
+        )
         things = [name for item in named if (name := self.thing(moment, item))]
         words = [item for item in named if not self.thing(moment, item)]
         refused = any(
@@ -366,8 +377,10 @@ def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
     said = ("deed.pass", "about.pass", "deed.end", "for", "card", "in", "not", "deed.play", "nothing_else")
     if unexplained(own, *said):
         return []
-    sure = any(item.says("pass") for item in own) or _plays_nothing(moment, items)
-    return [Reading(("pass",), sure)]
+    nothing = _plays_nothing(moment, items)
+    if any(item.says("not") for item in own) and not nothing:
+        return []  # `I do not pass`
+    return [Reading(("pass",), nothing or any(item.says("pass") for item in own))]
 
 
 def _plays_nothing(moment: Moment, items: Sequence[Item]) -> bool:

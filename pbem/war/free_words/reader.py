@@ -9,7 +9,7 @@ from pbem.language.chunks import OwnKinds
 from pbem.language.free_words import FreeWords
 from pbem.language.items import COST
 from pbem.language.meanings import Reader
-from pbem.language.names import LEADER, NATION, Names
+from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.names import PLACE as PLACES
 from pbem.language.vocabulary import Vocabulary
 from pbem.war.free_words import answers, defence, peace
@@ -30,7 +30,7 @@ SHARED_READERS: dict[str, Reader] = {
     "naval_avoid": defence.naval_avoid,
     "go_inside": defence.part_of_army("go_inside", "inside"),
     "join_relief": defence.part_of_army("join_relief", "join"),
-    "ransom": answers.decide("ransom", LEADER, yes="yes", no="no"),
+    "ransom": answers.decide("ransom", LEADER, SPACE, yes="yes", no="no"),
     "intervene": answers.decide("intervene", NATION, COST, yes="intervene", no="no"),
     "confirm_deals": peace.confirm,
     "spring": spring,

@@ -10,8 +10,8 @@ from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.items import UNITS, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER, PLACE
-from pbem.war.free_words.forces import Force, is_ship, journey, route
-from pbem.war.free_words.moves import MOVING, only
+from pbem.war.free_words.forces import Force, Journey, is_ship, journey, route
+from pbem.war.free_words.moves import MOVING, is_carried, only
 from pbem.war.free_words.parts import Part
 from pbem.war.free_words.voyages import seas_of
 from pbem.war.orders.land import generals
@@ -21,13 +21,16 @@ def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | 
     """`ship everybody in Marseille to Barcelona`: into the sea zone, on to another one, and out again."""
     game, power = moment.game, moment.power
     said = any(item.says("deed.transport") for item in items) or _sails_with_troops(moment, items)
+    sea = before.about.to[-1:] if before is not None and isinstance(before.about, Journey) else []
+    carried = bool(sea) and sea[0] in game.board.zones and is_carried(items)
+    said = said or carried
     if not said or not only(items, "transport", "move", "attack", "sail"):
         return None
     about = (*MOVING, "deed.transport", "about.transport", "deed.sail")
     found = journey(moment, list(_landing(items)), generals(game, power), *about)
     if found.left or found.origin == "?" or not found.to or not found.force or found.force.naval:
         return None
-    zones = [place for place in found.to if place in game.board.zones]
+    zones = [place for place in found.to if place in game.board.zones] or (sea if carried else [])
     lands = [place for place in found.to if place in game.spaces]
     origin = found.origin
     if len(lands) > 1 and not origin:

@@ -291,6 +291,7 @@ def of_position() -> list[Parser[Any]]:
         .to(_not(lambda other: AreAtWar(ME, other)))
         .help("at peace with <power>"),
         seq(own, allied, with_, _power()).to(lambda other: AreAllied(ME, other)).help("allied with <power>"),
+        seq(_power(), are, allied, with_, me).to(lambda other, _: AreAllied(ME, other)).help(""),
         seq(_power(), are, allied, with_, _power()).to(AreAllied).help(""),
         seq(_space(), mine).to(lambda space: Holds(ME, space)).help("<space> is mine"),
         seq(optional(word("i", "we")), have, _space()).to(lambda space: Holds(ME, space)).help(""),
@@ -305,11 +306,14 @@ def of_events() -> list[Parser[Any]]:
     """Facts about what has happened since the line was written."""
     enters = word(
         "enters", "enter", "has entered", "comes to", "moves to", "moves into", "reaches", "attacks",
-        "besieges", "marches into", "marches on", "takes", "goes to",
+        "besieges", "marches into", "marches on", "takes", "goes to", "attack", "take", "besiege", "reach",
+        "come to", "move to", "go to",
     )  # fmt: skip
     stands = word("is in", "stands in", "is at", "has units in", "has an army in", "is still in")
     intercepts = word("intercepts", "has intercepted", "intercepted", "intercept", "have intercepted")
-    declares = word("declares war on", "has declared war on", "attacks", "declared war on")
+    declares = word(
+        "declares war on", "has declared war on", "attacks", "declared war on", "declare war on", "attack"
+    )
     me = word("me", "us", value=ME)
     plays = word("plays", "has played", "played", "play")
     card = optional(word("card", "#"))
@@ -321,11 +325,14 @@ def of_events() -> list[Parser[Any]]:
         seq(_ANYBODY, intercepts).to(lambda _: Intercepted()).help("somebody intercepts"),
         seq(NOBODY, intercepts).to(lambda *_: Not(Intercepted())).help("nobody has intercepted"),
         seq(anybody(), declares, one_of(me, _power())).to(DeclaredWar).help("<power> declares war on me"),
+        seq(NOBODY, declares, one_of(me, _power())).to(lambda target: Not(DeclaredWar(ME, target))).help(""),
         seq(anybody(), plays, card, name(CARD)).to(_played).help("<power> plays <card>"),
         seq(card, name(CARD), word("is played", "was played", "has been played"))
         .to(lambda number: PlayedCard(ME, int(number)))
         .help(""),
-        seq(_power(), word("passes", "has passed", "passed")).to(HasPassed).help("<power> passes"),
+        seq(_power(), word("passes", "has passed", "have passed", "passed", "pass"))
+        .to(HasPassed)
+        .help("<power> passes"),
     ]
 
 

@@ -52,10 +52,6 @@ class HisData:
     seats: Seats
     digest: str
 
-    def starting_deck(self, scenario: str) -> tuple[int, ...]:
-        """The cards the first hands are dealt from, by number."""
-        return starting_deck(self.cards, self.scenarios[scenario])
-
 
 def starting_deck(cards: Mapping[int, CardData], scenario: ScenarioData) -> tuple[int, ...]:
     """Cards of the start and of every turn up to the first, without a condition and not removed."""

@@ -102,12 +102,18 @@ async def peace_segment(game: HisGame) -> None:
     if game.turn >= game.last_turn():
         return
     for power in IMPULSE_ORDER:
-        while enemies := [enemy for enemy in IMPULSE_ORDER if may_sue(game, power, enemy)]:
-            chosen = await ask(ChooseSome(power, "sue_for_peace", "power", tuple(enemies), 0, 1, rule="9.3"))
+        while (question := question_of_suing(game, power)).options:
+            chosen = await ask(question)
             if not chosen:
                 break
             await sue_for_peace(game, power, chosen[0])
             await game.settle()
+
+
+def question_of_suing(game: HisGame, power: Power) -> ChooseSome:
+    """With whom a power may sue for peace, perhaps with nobody."""
+    enemies = tuple(enemy for enemy in IMPULSE_ORDER if may_sue(game, power, enemy))
+    return ChooseSome(power, "sue_for_peace", "power", enemies, 0, 1, rule="9.3")
 
 
 def may_sue(game: HisGame, power: Power, enemy: Power) -> bool:

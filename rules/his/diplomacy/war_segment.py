@@ -64,11 +64,16 @@ class DeclareWars(Question[tuple[Power, ...]]):
 
 
 def possible_targets(game: HisGame, power: Power) -> list[Power]:
-    """Powers on which one may declare war in this phase, whatever it costs."""
+    """Powers on which one may declare war in this phase, whatever it costs.
+
+    Where the table (9.6) has no cost, nobody can: war with the Protestant comes with the League (21.6).
+    """
+    table = game.data.tables.declaration_of_war
     return [
         target
         for target in (*IMPULSE_ORDER, *game.minors)
-        if allows(may_declare_war, game, power, target, in_diplomacy_phase=True)
+        if table.cost(power, target) is not None
+        and allows(may_declare_war, game, power, target, in_diplomacy_phase=True)
     ]
 
 

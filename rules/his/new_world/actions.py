@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.his.actions import Action, action
 from rules.his.game import HisGame
@@ -20,19 +18,9 @@ from rules.his.new_world.voyages import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewWorldAction(Action):
-    """EXPL-1, COL-1, CONQ-1: a marker is placed, nothing else is to be said."""
-
-    @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        if allows(cls().check, game, power):
-            yield cls()
-
-
 @action
 @dataclass(frozen=True, slots=True)
-class Colonize(NewWorldAction):
+class Colonize(Action):
     """Send colonists (20.1)."""
 
     action_id: ClassVar[str] = "colonize"
@@ -46,7 +34,7 @@ class Colonize(NewWorldAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class Explore(NewWorldAction):
+class Explore(Action):
     """Launch a voyage of exploration (20.2)."""
 
     action_id: ClassVar[str] = "explore"
@@ -60,7 +48,7 @@ class Explore(NewWorldAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class Conquer(NewWorldAction):
+class Conquer(Action):
     """Launch a voyage of conquest (20.3)."""
 
     action_id: ClassVar[str] = "conquer"

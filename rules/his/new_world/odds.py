@@ -6,20 +6,19 @@ from fractions import Fraction
 
 from rules.core.chances import add, evenly, sum_of
 from rules.core.flow import Power
-from rules.his.data import row_for
 from rules.his.game import HisGame
 from rules.his.new_world.phase import found_conquering, found_exploring
 from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO, riches_for
 from rules.his.new_world.voyages import POTOSI
 
 
-def exploration_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str, Fraction]:
+def exploration_odds(game: HisGame, power: Power) -> dict[str, Fraction]:
     """What an exploration finds (20.2), by the explorers who may be drawn: lost, nothing, choice, prizes.
 
     As if no other voyage claimed anything before it.
     """
     world, table = game.new_world, game.data.tables.new_world
-    bonus += 0 if power in world.charted else table.uncharted
+    bonus = 0 if power in world.charted else table.uncharted
     found: dict[str, Fraction] = {}
     for chance, explorer in evenly(sorted(world.explorers[power])):
         for total, with_chance in enumerate(sum_of(2)):
@@ -29,26 +28,13 @@ def exploration_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str
     return found
 
 
-def circumnavigation_odds(game: HisGame, explorer: str, *, bonus: int = 0) -> Fraction:
-    """The chance to come around the world (20.2)."""
-    rows, value = game.data.tables.new_world.circumnavigation, game.data.explorers[explorer].value
-    return sum(
-        (
-            chance
-            for total, chance in enumerate(sum_of(2))
-            if chance and row_for(rows, total + bonus + value).result == "success"
-        ),
-        Fraction(0),
-    )
-
-
-def conquest_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str, Fraction]:
+def conquest_odds(game: HisGame, power: Power) -> dict[str, Fraction]:
     """What a conquest brings (20.3), by the conquistadors who may be drawn: killed, nothing, prizes."""
     found: dict[str, Fraction] = {}
     for chance, figure in evenly(sorted(game.new_world.conquistadors[power])):
         for total, with_chance in enumerate(sum_of(2)):
             if with_chance:
-                result = found_conquering(game, total + bonus + game.data.conquistadors[figure].value)
+                result = found_conquering(game, total + game.data.conquistadors[figure].value)
                 add(found, result, chance * with_chance)
     return found
 

@@ -124,7 +124,7 @@ async def plague(game: VqGame, power: Power) -> None:
         chosen = await ask(ChooseSome(power, "plague_spreads", "space", tuple(near), 0, 2, (), "6.1"))
     for space in (first, *chosen):
         nations = [n for n, units in game.units.get(space, {}).items() if units.land]
-        nation = await choose_one(power, "plague_victim", "power", nations, "6.1")
+        nation = await choose_one(power, "plague_victim", "nation", nations, "6.1")
         owner = game.commander(nation)
         units = tuple(unit for unit in units_at(game, space, owner) if unit[0] == nation) or tuple(
             (nation, kind, 1)

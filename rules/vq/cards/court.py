@@ -18,7 +18,7 @@ from rules.vq.cards.home import spread_influence
 from rules.vq.cards.mandatory import carry_out_sponsorship, sponsorships
 from rules.vq.diplomacy.minors import add_influence, contestants, resolve_status
 from rules.vq.dynasty.nobles import betrothal_of
-from rules.vq.dynasty.patronage import ITALY, PRAGUE, PRAGUE_CENTER
+from rules.vq.dynasty.patronage import BEST_BOX, ITALY, PRAGUE, PRAGUE_CENTER
 from rules.vq.game import VqGame
 from rules.vq.kinds import CaptainId, SettlementId
 from rules.vq.new_world.captains import captains_of, damage, go_home, lose_captain
@@ -42,7 +42,6 @@ from rules.vq.war.naval_actions import check_expedition, outfit
 from rules.vq.windows import CARDS, Window
 from rules.war.state import ALLIED
 
-COMMISSION_BOX = 4
 NORTH_ATLANTIC, GUINEA_COAST = "north_atlantic", "guinea_coast"
 FROBISHER = "frobisher"
 SLAVE_TRADER = "slave_trader"
@@ -80,7 +79,7 @@ def italians_available(game: VqGame, power: Power) -> list[str]:
 async def commission_from_italy(game: VqGame, power: Power) -> None:
     """40 Commission from Italy: an Italian artist or scientist in the best box."""
     chosen = await choose_one(power, "sponsored_pool", "option", italians_available(game, power), "22")
-    carry_out_sponsorship(game, power, chosen, COMMISSION_BOX)
+    carry_out_sponsorship(game, power, chosen, BEST_BOX)
 
 
 def french_couples(game: VqGame, power: Power) -> list[str]:

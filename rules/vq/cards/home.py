@@ -20,7 +20,7 @@ from rules.vq.cards.mandatory import carry_out_sponsorship, sponsorships
 from rules.vq.diplomacy.minors import add_influence, may_influence
 from rules.vq.diplomacy.wars import end_war
 from rules.vq.dynasty.nobles import betrothal_of, end_betrothal
-from rules.vq.dynasty.patronage import PATRON_CARD_BOX
+from rules.vq.dynasty.patronage import BEST_BOX, PATRON_CARD_BOX
 from rules.vq.dynasty.rulers import ELIZABETH
 from rules.vq.espionage.dice import DEFENSIVE, OFFENSIVE
 from rules.vq.faith.actions import GOUVERNANTE
@@ -57,7 +57,6 @@ EXCAVATION_OPTION, ONCE = "excavation", "once"
 """Excavation makes each try at Suez easier by one, once and for all (23.1)."""
 ROAD_FROM = ("milan", "besancon")
 ARMADA_ACTIONS = ("StrengthenArmada", "RaiseRegularAboard", "RaiseMercenaryAboard")
-BEST_BOX = 4
 PEACE_REFUSED_CP, ROAD_CP, ARMADA_CP, SUEZ_CP, DEFENSIVE_CP, OFFENSIVE_CP, GOUVERNANTE_CP = (
     3,
     3,

@@ -213,13 +213,14 @@ async def spanish_fury(game: VqGame, power: Power, battle: Assault) -> None:
 
 
 def mercenary_stacks(game: VqGame) -> list[tuple[SpaceId, Nation]]:
-    return [
+    """Where mercenaries stand, and whose; in an order that a stored position has too."""
+    return sorted(
         (space, nation)
         for space, here in game.units.items()
         if space in game.spaces
         for nation, units in here.items()
         if units.mercenaries
-    ]
+    )
 
 
 def somebody_is_unpaid(game: VqGame, power: Power, moment: object) -> bool:

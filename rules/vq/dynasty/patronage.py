@@ -25,6 +25,8 @@ from rules.vq.victory import add_bonus_vp
 ARTIST, SCHOLAR = "artist", "scientist"
 ITALY, PRAGUE = "italy", "prague"
 PRAGUE_CENTER = "prague_cultural_center"
+BEST_BOX = 4
+"""The box for 4 CP, in which some cards put whomever they sponsor."""
 PATRON_CARD_BOX = "patron_of_the_arts"
 """Sponsored by card 10 this turn (#10)."""
 ANY_ART, SCIENCE = "any_art", "science"

@@ -96,11 +96,6 @@ class StrengthenArmada(Action):
         if game.at(place, SPAIN).armada >= game.data.tables.armada.steps:
             raise Illegal("armada.full_strength", "23.2")
 
-    @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        if allows(cls().check, game, power):
-            yield cls()
-
     async def perform(self, game: VqGame, power: Power) -> None:
         place = game.armada_at()
         assert place is not None
@@ -159,11 +154,6 @@ class _RaiseAboard(Action):
         setattr(aboard, self.unit, getattr(aboard, self.unit) - 1)
         if not shown:
             raise Illegal("counters.no_counter", "17.1", nation=SPAIN)
-
-    @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        if allows(cls().check, game, power):
-            yield cls()
 
     async def perform(self, game: VqGame, power: Power) -> None:
         place = game.armada_at()
@@ -403,11 +393,6 @@ class SwitchDonJohn(_SpanishFreeAction):
             raise Illegal("space.not_friendly", "10", space=place)
         if not game.lasting.don_john_afloat and not ships_at(game, place, SPAIN):
             raise Illegal("leader.no_ships_here", "16.1", leader=DON_JOHN)
-
-    @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        if allows(cls().check, game, power):
-            yield cls()
 
     async def perform(self, game: VqGame, power: Power) -> None:
         game.lasting.don_john_afloat = not game.lasting.don_john_afloat

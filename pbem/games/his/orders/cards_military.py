@@ -36,7 +36,6 @@ from rules.war.forces import Formation
 from rules.war.ids import Nation, SpaceId
 
 _EVERYBODY = nothing(Wish(everything=True))
-_UNITS = ("units", "unit", "new")
 _MERCENARIES = optional(word("mercenaries", "mercenary", "mercs", "merc", "m"))
 
 

@@ -59,6 +59,7 @@ ACTIONS = Actions(
         overseas.captain_sails,
         transport,
         CONSTRUCTION.build,
+        overseas.captain_stays,
         peoples.stay,
         sail,
         peoples.march,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pbem.games.vq.orders.kinds import OCEAN
 from pbem.language.items import MARK, NUMBER, UNITS, Item
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import OPTION
@@ -66,6 +67,8 @@ def replacements(moment: Moment) -> list[Reading]:
             chosen |= said
         elif not adds_nothing(moment, item, "choose", "for", "to", "army", "men"):
             return []
+    if "for_hire" in chosen:
+        chosen.discard("mercenaries")  # `the mercs for hire`
     sure = is_said(moment, "choose")
     return [Reading((moment.say(OPTION, option),), sure) for option in chosen] if len(chosen) == 1 else []
 
@@ -114,7 +117,8 @@ def _is_pirate(moment: Moment, item: Item) -> bool:
 
 def _beside_a_loss(moment: Moment, item: Item) -> bool:
     return (
-        adds_nothing(moment, item, "choose", "in", "to", "for", "from", "against", *_KEPT)
+        bool(item.named(OCEAN))
+        or adds_nothing(moment, item, "choose", "in", "to", "for", "from", "against", *_KEPT)
         or adds_nothing(moment, item, "ocean_award")
         or _is_pirate(moment, item)
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
 from pbem.games.vq.orders.kinds import SCIENCE
-from pbem.language.items import COST, NUMBER, PLACE, REST_CP, WORD, Item
+from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, REST_CP, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION, POWER
 from pbem.war.free_words.answers import adds_nothing, choose
@@ -19,7 +20,7 @@ MOST_STEPS = 6
 def influence(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`two steps of influence in Scotland`, `influence Venice with the rest`."""
     again = before is not None and before.deed == "influence" and no_verb(items)
-    if not (orders(items, "influence") or again):
+    if not (orders(items, "influence") or again or _is_a_sum(moment, items)):
         return None
     columns = [item.named(NATION) for item in items if _is_column(moment, item)]
     rest = [item for item in items if not _is_column(moment, item) and item.kind not in POINTS]
@@ -27,12 +28,21 @@ def influence(moment: Moment, items: list[Item], before: Part | None) -> Part | 
     if not columns or len(counts) > 1 or not only_beside(moment, rest, "influence", "more", "each"):
         return None
     steps = counts[0] if counts else 1
-    if not counts and any(item.kind == REST_CP for item in items):
+    if not counts and any(item.kind in (REST_CP, ALL) for item in items):
         steps = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
     if not 1 <= steps <= MOST_STEPS or (len(columns) > 1 and steps > 1):
         return None
     lines = [f"influence {moment.say(POWER, column)}" for column in columns]
     return Part("influence", one(*lines * steps))
+
+
+def _is_a_sum(moment: Moment, items: Sequence[Item]) -> bool:
+    """`Venice +1`, `+2 Scotland`: a column with what is added to it."""
+    return (
+        sum(_is_column(moment, item) for item in items) == 1
+        and any(item.mark("+") and after.kind == NUMBER for item, after in pairwise(items))
+        and all(item.kind in (NUMBER, MARK) or _is_column(moment, item) for item in items)
+    )
 
 
 def _is_column(moment: Moment, item: Item) -> bool:
@@ -112,9 +122,12 @@ def who_pays(moment: Moment, items: list[Item], before: Part | None) -> Part | N
 
 def science_reward(moment: Moment) -> list[Reading]:
     """`the point`, `the bonus`; and `the Telescope`, which says the bonus and which one."""
-    named = list(dict.fromkeys(item.named(SCIENCE) for item in moment.items if item.named(SCIENCE)))
+    sciences = [item for item in moment.items if item.named(SCIENCE)]
+    named = list(dict.fromkeys(item.named(SCIENCE) for item in sciences))
     if not named:
         return _REWARD(moment)
+    if any(item.prep == "from" for item in sciences):
+        return []  # `Hello from the observatory`
     rest = _without_refused_points([item for item in moment.items if not item.named(SCIENCE)])
     if len(named) > 1 or any(
         not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for", "of_those")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.games.vq.orders.kinds import NOBLE, TREASURE
-from pbem.language.items import COST, MARK, NUMBER, Item
+from pbem.language.items import COST, MARK, NUMBER, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import CARD, NATION, OPTION, POWER
 from pbem.war.free_words.answers import NO, YES, adds_nothing, is_said, polarity, says
 from pbem.war.free_words.offers import offer_with
 from pbem.war.free_words.parts import ALWAYS
 from pbem.war.free_words.peace import no_war
+from rules.vq.powers import FACTIONS, PROTESTANT
 from rules.vq.treasury import CP_PREFIX, hand_of
 
 # ---- Betrothals
@@ -19,6 +21,7 @@ from rules.vq.treasury import CP_PREFIX, hand_of
 
 def offer(moment: Moment) -> list[Reading]:
     """A deal with whatever may be in it; a betrothal names the couple."""
+    moment = moment.of([_of_a_player(moment, item) for item in moment.items])
     if not any(item.says("deal.betroth") for item in moment.items):
         return offer_with(moment, ())
     couple = [item for item in moment.items if _noble(moment, item)]
@@ -39,6 +42,13 @@ def offer(moment: Moment) -> list[Reading]:
     text = f"betroth {moment.say(NOBLE, nobles[0])} and {moment.say(NOBLE, nobles[1])}"
     rest = [item for item in moment.items if item not in couple and not item.says("deal.betroth")]
     return offer_with(moment.of(rest), [(to[0], text)])
+
+
+def _of_a_player(moment: Moment, item: Item) -> Item:
+    """`peace with the Huguenots`: for both factions the Protestant makes deals."""
+    if item.kind != WORD or item.named(NATION) not in FACTIONS or moment.power == PROTESTANT:
+        return item
+    return replace(item, chunk=replace(item.chunk, names={**item.chunk.names, NATION: (PROTESTANT,)}))
 
 
 def _powers(moment: Moment, nobles: Sequence[str]) -> list[str]:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
 from pbem.games.vq.orders.kinds import AREA
-from pbem.language.items import COST, NUMBER, PLACE, Item
+from pbem.language.items import ALL, COST, NUMBER, PLACE, REST_CP, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION, SPACE
 from pbem.war.free_words.answers import adds_nothing
 from pbem.war.free_words.parts import Part, no_verb, one, orders
+from pbem.war.free_words.points import with_points_left
 
 MOST_TIMES = 3
 _IN_AREAS = {"suppress": "suppress heresy", "preach": "preach"}
@@ -24,10 +25,23 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         if not (orders(items, deed) or again):
             continue
         areas = [item.named(AREA) for item in items if _is_area(moment, item)]
-        counts = [item.count or 0 for item in items if item.kind == NUMBER]
-        rest = [item for item in items if not _is_area(moment, item) and item.kind not in (NUMBER, COST)]
-        times = counts[0] if counts else 1
-        if not only_beside(moment, rest, deed, "times", "against") or len(counts) > 1 or times > MOST_TIMES:
+        prices = prices_of(moment, _ACTIONS[deed])  # `preach in France with the other 2`
+        counts = [
+            item.count or 0
+            for item in items
+            if item.kind == NUMBER and not (item.prep in ("with", "for") and item.count in prices)
+        ]
+        rest = [
+            item
+            for item in items
+            if not _is_area(moment, item) and item.kind not in (NUMBER, COST, REST_CP, ALL)
+        ]
+        times = counts[0] if counts else _with_the_rest(moment, items, before, deed)
+        if (
+            not only_beside(moment, rest, deed, "times", "against")
+            or len(counts) > 1
+            or not 1 <= times <= MOST_TIMES
+        ):
             continue
         if again and not areas:
             continue
@@ -36,6 +50,15 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
         return Part(deed, one(*lines * times)) if len(lines) == 1 or times == 1 else None
     return None
+
+
+def _with_the_rest(moment: Moment, items: Sequence[Item], before: Part | None, deed: str) -> int:
+    """How often `the rest` pays for a deed: once without these words, never if points would be left."""
+    if not any(item.kind in (REST_CP, ALL) for item in items):
+        return 1
+    left = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
+    cost = min(prices_of(moment, _ACTIONS[deed]), default=0)
+    return left // cost if cost and left % cost == 0 else 0
 
 
 def _anywhere(moment: Moment, deed: str, order: str, times: int) -> tuple[Reading, ...]:

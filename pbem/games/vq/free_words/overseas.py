@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.vq.free_words.pieces import only_beside
 from pbem.games.vq.orders.kinds import CAPTAIN, OCEAN, SETTLEMENT
-from pbem.language.items import COST, NUMBER, PERSON, PLACE, Item
+from pbem.language.items import COST, NUMBER, PERSON, PLACE, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER, NATION, POWER, SPACE
 from pbem.war.free_words import deeds
@@ -116,6 +116,17 @@ def captain_sails(moment: Moment, items: list[Item], before: Part | None) -> Par
         to = to[1:]  # `Drake: Guinea Coast > South Atlantic`
     name = moment.say(CAPTAIN, who[0])
     return Part("sail", (), Route(tuple(f"{name} > {moment.say(OCEAN, zone)}" for zone in to), name))
+
+
+def captain_stays(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`Drake holds his position`, beside what others do: it adds nothing."""
+    who = captains(moment, items)
+    own = captains_of(moment.game, moment.power)
+    zones = [zone for zone, _ in oceans(items)]
+    here = all(moment.game.world.captains[one].zone in (None, *zones) or not zones for one in who)
+    if not who or any(one not in own for one in who) or not here or not orders(items, "stay"):
+        return None
+    return Part("remark", one()) if only_beside(moment, _others(items, PERSON), "stay") else None
 
 
 def patrols_sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
@@ -247,9 +258,20 @@ def fortress(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             places.append(moment.say(SETTLEMENT, item.named(SETTLEMENT)))
         elif item.kind == PLACE and item.space and item.prep in ("", "in", "to", "for"):
             places.append(moment.say(SPACE, item.space))
-    rest = [item for item in items if not item.named(SETTLEMENT) and item.kind not in (PLACE, COST)]
+    rest = [
+        item
+        for item in items
+        if not item.named(SETTLEMENT) and item.kind not in (PLACE, COST) and not _is_foe(moment, item)
+    ]
     counts = [item for item in rest if item.kind == NUMBER and item.count in (1, len(places))]
     rest = [item for item in rest if item not in counts]
-    if not places or not only_beside(moment, rest, "fortify", "more", "one"):
+    if not places or not only_beside(moment, rest, "fortify", "more", "one", "against"):
         return None
     return Part("fortify", one(*(f"build fortress in {place}" for place in places)))
+
+
+def _is_foe(moment: Moment, item: Item) -> bool:
+    """Against whom the walls are: `fortify Havana against that pirate Drake`."""
+    captain, nation = item.named(CAPTAIN), item.named(NATION)
+    foreign = captain in moment.game.world.captains and captain not in captains_of(moment.game, moment.power)
+    return item.kind in (PERSON, WORD) and (foreign or bool(nation and nation != moment.power))

@@ -32,7 +32,14 @@ def storm(moment: Moment, items: list[Item], before: Part | None) -> Part | None
 
 def losses(moment: Moment) -> list[Reading]:
     """`a mercenary and the Walloon`."""
-    return defence.losses(moment.of([_as_troops(item) for item in moment.items]))
+    items = [_as_troops(item) for item in moment.items]
+    return defence.losses(moment.of([_one_of_them(item) for item in items]))
+
+
+def _one_of_them(item: Item) -> Item:
+    """`the Walloon` is one, `the Walloons` are not counted."""
+    alone = item.nation in OF_ONE_KIND and item.count is None and not item.chunk.text.endswith("s")
+    return replace(item, count=1) if alone else item
 
 
 def _as_troops(item: Item) -> Item:

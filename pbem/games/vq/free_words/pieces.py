@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.language.items import ALL, COST, NUMBER, REST_CP, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION
-from pbem.war.free_words.parts import Part, left_over
+from pbem.war.free_words.parts import Part, deeds_in, left_over
 from pbem.war.free_words.points import with_points_left
 from pbem.war.free_words.subjects import without_subject
 
@@ -36,6 +36,8 @@ def points(moment: Moment, items: Sequence[Item], before: Part | None, prices: S
         return min(left, max(prices, default=0))
     if len(said) > 1:
         return None
+    if not said and len(moment.bracketed) == 1 and len(deeds_in(moment.items)) == 1:
+        return moment.bracketed[0]  # `revolt in Tours (2)`
     return said[0] if said else 0
 
 

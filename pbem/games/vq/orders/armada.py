@@ -23,7 +23,7 @@ from pbem.language.grammar import (
 from pbem.language.names import LEADER, SPACE, UNIT_WORDS, Names
 from pbem.war.orders.land import army, resolve
 from rules.core.actions import ChooseAction
-from rules.vq.game import VqGame
+from rules.vq.game import DON_JOHN, VqGame
 from rules.vq.powers import SPAIN
 from rules.vq.war.armada import (
     KINDS,
@@ -178,9 +178,8 @@ def _(question: ChooseAction, answer: BoardArmadaAtSea, names: Names) -> str:
 def switch_don_john(question: ChooseAction, game: Any, names: Names) -> Parser[SwitchDonJohn]:
     """`switch don john`: from army to fleet, or back."""
     lead = word("switch", "turn", "flip", "change")
-    return (
-        seq(lead, word("don john", "juan", "don juan")).to(lambda *_: SwitchDonJohn()).help("switch Don John")
-    )
+    who = one_of(word("juan", "don juan"), name(LEADER, [DON_JOHN]))
+    return seq(lead, who).to(lambda *_: SwitchDonJohn()).help("switch Don John")
 
 
 @switch_don_john.say
