@@ -9,7 +9,7 @@ from dataclasses import replace
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
 from pbem.language.remarks import speaks_of_life
-from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
+from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word, may_matter
 
 
 def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[list[Chunk]]:
@@ -87,6 +87,10 @@ def _is_chat(sentence: Sequence[Chunk], telling: Collection[str]) -> bool:
         return False
     if all(map(is_chat_word, sentence)):
         return True
+    if sentence[0].says("greeting", "wishing", "address", "polite") and any(
+        chunk.says("greeting", "wishing", "address") for chunk in sentence
+    ):
+        return not any(may_matter(chunk) for chunk in sentence)  # `Dear all, sorry for being late.`
     return all(chunk.known for chunk in sentence) and speaks_of_life(sentence)
 
 

@@ -50,7 +50,7 @@ class SmallTalk:
         if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
             return True
         speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
-        if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks[1:]):
+        if speaks_to_people and not any(may_matter(chunk) for chunk in chunks[1:]):
             return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
         if only_remarks(chunks) or speaks_of_life(chunks):
             return True
@@ -207,7 +207,7 @@ def is_of_the_game(chunk: Chunk) -> bool:
     return bool(chunk.names) or chunk.number is not None or any("deed." in idea for idea in chunk.ideas)
 
 
-def _may_matter(chunk: Chunk) -> bool:
+def may_matter(chunk: Chunk) -> bool:
     return is_of_the_game(chunk) or chunk.says("not", "no", "doubt", "correction", "takes_back", "if", "stop")
 
 

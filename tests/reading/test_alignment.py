@@ -146,6 +146,14 @@ def test_letters_with_umlauts_that_get_lost_on_the_way(charset: str, mark: str) 
     assert [line.text for line in own(align(letter, [ours]))] == ["keinem"]
 
 
+def test_a_choice_that_ends_with_the_number_of_a_ruler_is_no_sentence_of_ours() -> None:
+    """`Rudolf II.` ends like a sentence in German; copied alone, it is the player's order all the same."""
+    order = "Vorschlag Protestanten: Verlobung Louise von Coligny und Rudolf II."
+    ours = SentText(GERMAN.replace("Krieg erklären: Österreich", order), subject="[sommer] Reich")
+    letter = read_letter(f"From: fran@example.org\n\n{order}\n".encode())
+    assert [line.text for line in own(align(letter, [ours]))] == [order]
+
+
 def test_a_letter_of_the_outbox_is_known_again() -> None:
     stored = OutgoingRow(
         message_id="<a.1@example.org>",

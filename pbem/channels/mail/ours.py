@@ -30,6 +30,8 @@ CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 RULE = re.compile(r"^-{30,}$")
 COPIED_HEADING = re.compile(r"^ {4,}(\S.*[:：])$", re.MULTILINE)
 """In our plain text what can be copied is set in deeper than sentences are."""
+ORDINAL = re.compile(r"\b(?:[IVX]+|\d+)\.$")
+"""How the name of a ruler ends in German, `Rudolf II.`: an order that ends with it is no sentence."""
 SENTENCE_ENDS = (".", "?", ":", "-", "。", "？", "：")
 RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
 USUAL_ROW = 200
@@ -88,7 +90,8 @@ class Document:
     def is_a_choice(self, start: int) -> bool:
         """Whether the line of ours that begins here could be written by a player: it is no sentence."""
         line = self.place(start + 1).line.rstrip()
-        return not line.endswith(SENTENCE_ENDS) or words_of(line) in self.headings
+        ends = line.endswith(SENTENCE_ENDS) and not ORDINAL.search(line)
+        return not ends or words_of(line) in self.headings
 
     def place(self, end: int, *, certain: bool = True) -> Place:
         """The place of what was written below the word that ends here."""

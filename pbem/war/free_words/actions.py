@@ -32,7 +32,8 @@ def _with_prices(items: Sequence[Item]) -> list[Item]:
             continue
         after = items[at + 1] if at + 1 < len(items) else None
         ends = after is None or after.kind == MARK or after.says("and", "then")
-        deed = after is not None and bool(deeds_in([after]))
+        heads = at == 0 or items[at - 1].kind == MARK or items[at - 1].says("and", "then")
+        deed = heads and after is not None and bool(deeds_in([after]))  # but not `Alva with 2 storms Breda`
         into = after is not None and after.kind == UNITS and after.prep == "to" and after.count == 1
         if (item.prep == "for" and ends) or (item.prep == "with" and deed) or (not item.prep and into):
             found[at] = replace(item, kind=COST)

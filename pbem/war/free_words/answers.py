@@ -215,7 +215,10 @@ def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> Reader:
         said = polarity(moment, topic, also=also)
         price = getattr(moment.question, "cost", None)
         fits = all(item.count == price for item in moment.items if item.kind == COST)
-        return [] if said is None else [Reading((yes if said else no,), sure=fits)]
+        # `yes, poor Montmorency`: beside pity, yes must say what is done.
+        pity = any(item.says("scenery") for item in moment.items)
+        named = any(says(moment, item, topic, one) for item in moment.items for one in (YES, NO))
+        return [] if said is None else [Reading((yes if said else no,), sure=fits and (named or not pity))]
 
     return read
 
@@ -332,9 +335,10 @@ def place(moment: Moment) -> list[Reading]:
     most, unit = getattr(question, "most", 0) or getattr(question, "count", 0), getattr(question, "unit", "")
     placed: list[tuple[int, str]] = []
     counts: list[int] = []
+    each = any(item.says("each") for item in moment.items)  # `two each in Istanbul and Edirne`
     for item in moment.items:
         if item.kind == PLACE and item.space:
-            placed.append((counts.pop() if counts else 0, item.space))
+            placed.append((counts[-1] if counts and each else counts.pop() if counts else 0, item.space))
         elif item.kind in (NUMBER, UNITS) and item.unit in ("", unit) and not item.nation:
             if counts:
                 return []
@@ -342,9 +346,11 @@ def place(moment: Moment) -> list[Reading]:
         elif item.kind == ALL:
             counts = counts or [most - sum(many for many, _ in placed)]
         elif not adds_nothing(
-            moment, item, "place_units", "more", "in", "to", "for", "men", "army", "deed.build"
+            moment, item, "place_units", "more", "in", "to", "for", "men", "army", "deed.build", "each"
         ):
             return []
+    if each:
+        counts = []
     if len(placed) == 1 and not placed[0][0]:
         placed = [(counts.pop() if counts else most, placed[0][1])]
     if counts or not placed or any(not 1 <= many <= most for many, _ in placed):

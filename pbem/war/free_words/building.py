@@ -234,8 +234,8 @@ def _with_count_first(items: list[Item]) -> list[Item]:
     if not counted or len(units) != 1 or any(item.kind == NUMBER for item in items[:-1]):
         return items
     units_at = items[units[0]]
-    if units_at.count is not None:
-        return items
+    if units_at.count is not None or not units_at.chunk.text.endswith("s"):
+        return items  # `regular, London, 2` may say what it costs
     return [*items[: units[0]], replace(units_at, count=items[-1].count), *items[units[0] + 1 : -2]]
 
 

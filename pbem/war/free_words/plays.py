@@ -122,7 +122,7 @@ class Plays:
             return []
         left = [item for item in spent if item.kind != COST]
         found = self.as_event(moment, card, left, said=manner == "event")
-        return [replace(one, sure=one.sure and (manner == "event" or not told_of)) for one in found]
+        return [replace(one, sure=one.sure and not told_of) for one in found]
 
     def _with_places(self, moment: Moment, items: list[Item]) -> list[Reading]:
         """`Janissaries as event: two for Istanbul, two for Edirne`: an event, and where its units go."""
@@ -352,7 +352,7 @@ def unexplained(items: Sequence[Item], *ideas: str) -> bool:
 def _without_what_it_brings(items: Sequence[Item]) -> tuple[list[Item], bool]:
     """`Fuggers, event. Two cards for me.`: without the clause on what it brings, and whether there is one.
 
-    That it does so is for the rules to say, so the line is only proposed unless it names the event.
+    That it does so is for the rules to say, so the line is only proposed.
     """
     ends = [at for at, item in enumerate(items[:-1]) if item.mark(";", ",")]
     after = items[ends[-1] + 1 :] if ends else []

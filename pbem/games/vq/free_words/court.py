@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
+from pbem.games.vq.free_words.pieces import (
+    POINTS,
+    at_any_price,
+    only_beside,
+    points,
+    prices_of,
+    says_the_rest,
+)
 from pbem.games.vq.orders.kinds import SCIENCE
-from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, REST_CP, WORD, Item
+from pbem.language.items import COST, MARK, NUMBER, PLACE, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION, POWER
 from pbem.war.free_words.answers import adds_nothing, choose
@@ -28,7 +35,7 @@ def influence(moment: Moment, items: list[Item], before: Part | None) -> Part | 
     if not columns or len(counts) > 1 or not only_beside(moment, rest, "influence", "more", "each"):
         return None
     steps = counts[0] if counts else 1
-    if not counts and any(item.kind in (REST_CP, ALL) for item in items):
+    if not counts and says_the_rest(items):
         steps = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
     if not 1 <= steps <= MOST_STEPS or (len(columns) > 1 and steps > 1):
         return None

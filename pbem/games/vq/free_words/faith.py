@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
+from pbem.games.vq.free_words.pieces import (
+    POINTS,
+    at_any_price,
+    only_beside,
+    points,
+    prices_of,
+    says_the_rest,
+)
 from pbem.games.vq.orders.kinds import AREA
 from pbem.language.items import ALL, COST, NUMBER, PLACE, REST_CP, Item
 from pbem.language.meanings import Moment, Reading
@@ -36,12 +43,13 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             for item in items
             if not _is_area(moment, item) and item.kind not in (NUMBER, COST, REST_CP, ALL)
         ]
+        if not only_beside(moment, rest, deed, "times", "against"):
+            continue
+        if len(counts) == len(areas) > 1 and sum(counts) <= MOST_TIMES:  # `twice in France, once in Scotland`
+            in_turn = [area for area, times in zip(areas, counts, strict=True) for _ in range(times)]
+            return Part(deed, one(*(f"{order} in {moment.say(AREA, area)}" for area in in_turn)))
         times = counts[0] if counts else _with_the_rest(moment, items, before, deed)
-        if (
-            not only_beside(moment, rest, deed, "times", "against")
-            or len(counts) > 1
-            or not 1 <= times <= MOST_TIMES
-        ):
+        if len(counts) > 1 or not 1 <= times <= MOST_TIMES:
             continue
         if again and not areas:
             continue
@@ -54,7 +62,7 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
 
 def _with_the_rest(moment: Moment, items: Sequence[Item], before: Part | None, deed: str) -> int:
     """How often `the rest` pays for a deed: once without these words, never if points would be left."""
-    if not any(item.kind in (REST_CP, ALL) for item in items):
+    if not says_the_rest(items):
         return 1
     left = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
     cost = min(prices_of(moment, _ACTIONS[deed]), default=0)

@@ -41,6 +41,18 @@ def points(moment: Moment, items: Sequence[Item], before: Part | None, prices: S
     return said[0] if said else 0
 
 
+def says_the_rest(items: Sequence[Item]) -> bool:
+    """Whether all CP that are left are spent: `the rest`, `everything into ...`; not `all of France`."""
+    return any(
+        item.kind == REST_CP
+        or (item.kind == ALL and (item.chunk.says("rest") or item.chunk.text in _ALL_POINTS))
+        for item in items
+    )
+
+
+_ALL_POINTS = ("everything", "all i have", "everything i have", "all we have", "everything we have", "alles")
+
+
 def at_any_price(order: str, said: int, prices: Sequence[int]) -> tuple[Reading, ...]:
     """An order that may cost more or less, at what was said; if nothing was, at all prices to choose from."""
     if said:
