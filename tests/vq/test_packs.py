@@ -105,7 +105,7 @@ def test_everything_wrong_is_told_at_once(typed: Path) -> None:
         ),
     )
     changed(
-        typed, "campaign", ("ottoman = 14\n", "ottoman = 11\n"), ("istanbul = { r = 6", "paris = { r = 6")
+        typed, "campaign", ("ottoman = 17\n", "ottoman = 11\n"), ("istanbul = { r = 6", "paris = { r = 6")
     )
     changed(typed, "counters", ('power = "spain", counters = 7', 'power = "spain", counters = 8'))
     told = "\n".join(check_pack(typed).problems)
@@ -115,7 +115,7 @@ def test_everything_wrong_is_told_at_once(typed: Path) -> None:
         "algiers: what may be built there is limited to corsairs_only (17.2, 17.3)",
         "the Protestant key rows are worth 3 and 2 VP",
         "assault costs 1 CP",
-        "campaign.toml: ottoman begins with 14 VP, not 11",
+        "campaign.toml: ottoman begins with 17 VP, not 11",
         "campaign.toml: units of ottoman in paris, which france controls",
         "ships of spain: 7 counters",
     ):

@@ -217,6 +217,7 @@ def test_16_5_piracy_in_the_antilles() -> None:
     sail(game, "drake", ENGLAND, "antilles")
     game.world.patrols = {"antilles": 1}
     game.world.fortresses = ["havana"]
+    game.bonus_vp = {}
     game.treasures.spain = [game.treasures.pool.pop() for _ in range(4)]
     engine = in_impulse(game, ENGLAND, 2)
     answer(engine, ENGLAND, PirateOverseas("drake", SPAIN), dice=(5, 3, 6, 5, 1))
