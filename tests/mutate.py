@@ -243,6 +243,8 @@ def only_lists(mutant: Mutant) -> bool:
 @functools.cache
 def living(place: Place) -> list[FunctionType]:
     """The functions that run the code of a place; `gc` finds them wherever they are registered."""
+    if gc.get_freeze_count():
+        gc.unfreeze()  # it does not list what tests have frozen
     return [
         one for one in gc.get_objects() if isinstance(one, FunctionType) and place_of(one.__code__) == place
     ]

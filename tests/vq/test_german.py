@@ -13,7 +13,7 @@ LINES = {
     "baue Galeone in Corunna": "build galleon in Corunna",
     "baue Patrouille in den Antillen": "build patrol in the Antillen",
     "predige in England": "preach in England",
-    "unterdrücke Häresie in den Niederlanden": "suppress heresy in the netherlands",
+    "unterdrücke Häresie in den Niederlanden": "suppress heresy in netherlands",
     "Rebellion in Lyon für 3": "rebel in Lyon for 3",
     "Einfluss auf Venedig": "influence Venedig",
     "unterstütze Künstler für 3": "sponsor artist for 3",
