@@ -68,6 +68,8 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-sixth", 0.65),
         ("exam-sixth-b", 0.64),
         ("exam-seventh", 0.65),
+        ("exam-seventh-b", 0.66),
+        ("exam-seventh-vq-b", 0.74),
         ("exam-sixth-vq-b", 0.55),
         ("exam-seventh-vq-a", 0.9),
         ("more-vq", 0.88),
@@ -159,6 +161,8 @@ def test_a_slip_is_never_carried_out_as_something_else() -> None:
 NUMBER = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine)\b")
 WORDS = "zero one two three four five six seven eight nine ten".split()
 OF_THOSE_WHO_STAY = re.compile(r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|leave|other|impulse|^\(")
+SAID_BESIDE = re.compile(r"\(\d\) to cover|with the (?:four|five)")
+"""What a card is worth that pays for a war, and which die turned a space: so far nobody compares it with the game."""
 
 
 def test_another_number_is_another_order_or_none() -> None:
@@ -166,7 +170,7 @@ def test_another_number_is_another_order_or_none() -> None:
     swallowed = []
     for phrase in SAID[::9]:
         found = list(NUMBER.finditer(phrase.line))
-        if not found or OF_THOSE_WHO_STAY.search(phrase.line):
+        if not found or OF_THOSE_WHO_STAY.search(phrase.line) or SAID_BESIDE.search(phrase.line):
             continue
         at, effect = ask(phrase, phrase.line)
         for number in found if not effect.nothing else ():
