@@ -162,7 +162,7 @@ NUMBER = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine)\b")
 WORDS = "zero one two three four five six seven eight nine ten".split()
 OF_THOSE_WHO_STAY = re.compile(r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|leave|other|impulse|^\(")
 SAID_BESIDE = re.compile(r"\(\d\) to cover|with the (?:four|five)")
-"""What a card is worth that pays for a war, and which die turned a space: nobody compares it with the game."""
+"""What a card is worth that pays for a war, and which die turned a space; nobody compares these."""
 
 
 def test_another_number_is_another_order_or_none() -> None:
