@@ -61,7 +61,7 @@ def add_places(names: Names, board: Board) -> None:
 
 def add_cards(names: Names, cards: Mapping[int, Any]) -> None:
     for n, card in cards.items():
-        names.table(CARD).add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
+        names.table(CARD).add(str(n), card.title, (f"card {n}", f"nr {n}"))
 
 
 def add_power(names: Names, power: Any, words: Iterable[str], *, major: bool, printed: str = "") -> None:

@@ -89,7 +89,7 @@ def _add_diplomacy_card(table: Table, n: int, title: str) -> None:
     taken = any(other.startswith(title) for other in table.printed.values())
     table.printed[str(n)] = title
     own = () if taken else (title,)
-    table.also(str(n), (str(n), *own, f"card {n}", f"no {n}", f"nr {n}", f"diplomacy {title}"))
+    table.also(str(n), (str(n), *own, f"card {n}", f"nr {n}", f"diplomacy {title}"))
 
 
 def _add_powers(names: Names, data: HisData) -> None:

@@ -343,6 +343,8 @@ def _way(
     if before is not None and before.says("deed.move", "deed.control") and not before.says("leave"):
         return "?verb"
     if any(way in ("to", "via") for way, _ in places):
+        if before is not None and (before.kind in (UNITS, ALL) or before.says("army", "fleet", "men")):
+            return "from"  # `to Edirne with all the troops of Istanbul`
         parted = before is not None and (before.kind == MARK or begins_after_a_mark(items, before))
         parted = parted or (before is not None and before.says("and"))
         again = parted and after is not None and (

@@ -44,6 +44,9 @@ class Offer:
 
     terms: dict[str, list[Term]] = field(default_factory=dict)
     loose: list[Term] = field(default_factory=list)
+    """Those since the last comma."""
+    said: list[Term] = field(default_factory=list)
+    """All of them, in order."""
     partner: str = ""
     giver: str = ME
     subject: str = ""
@@ -69,6 +72,15 @@ class Offer:
         if self.partner:
             self.terms.setdefault(self.partner, []).append(term)
         self.loose.append(term)
+        self.said.append(term)
+
+    def keep_all(self) -> bool:
+        """Whether all that was said is for somebody; without a partner beside it, for the only one there is."""
+        told = [id(term) for terms in self.terms.values() for term in terms]
+        lost = [term for term in self.said if id(term) not in told]
+        if lost and len(self.terms) == 1:
+            self.terms[self.partner] = [*lost, *self.terms[self.partner]]
+        return not lost or len(self.terms) == 1
 
     def in_exchange(self) -> None:
         """What follows is given by the other of the two; after an alliance nobody knows by whom."""
@@ -113,6 +125,8 @@ def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
         found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
         if not _take(moment, found, item, after):
             return []
+    if not found.keep_all():
+        return []
     for power, text in own:
         found.terms.setdefault(power, []).append(Term("own", text=text))
     powers = [power for power, terms in found.terms.items() if terms]
