@@ -75,7 +75,7 @@ class Offer:
         self.said.append(term)
 
     def keep_all(self) -> bool:
-        """Whether all that was said is for somebody; without a partner beside it, for the only one there is."""
+        """Whether all that was said is for somebody: without a partner beside it, for the only one."""
         told = [id(term) for terms in self.terms.values() for term in terms]
         lost = [term for term in self.said if id(term) not in told]
         if lost and len(self.terms) == 1:
