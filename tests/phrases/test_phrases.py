@@ -386,3 +386,24 @@ def test_the_fates_that_a_table_cannot_show_are_few() -> None:
         "pre-order",
         "standing",
     }
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "orders"),
+    [
+        (
+            "x-en-divorce",
+            "Divorce please, Your Holiness, and you get one card",
+            ["england: propose Papacy: grant divorce, give 1 card"],
+        ),
+        (
+            "xv-ot-act",
+            "Lala Mustafa moves to Edirne with all the land troops of Istanbul",
+            ["ottoman: move Lala Mustafa Pasha, 6 regulars, 2 cavalry: Istanbul > Edirne"],
+        ),
+    ],
+)
+def test_nothing_is_lost_at_a_comma_and_nobody_goes_there_and_back(
+    position: str, line: str, orders: list[str]
+) -> None:
+    assert effect_of(at_position(position), line).answers == orders
