@@ -407,3 +407,11 @@ def test_nothing_is_lost_at_a_comma_and_nobody_goes_there_and_back(
     position: str, line: str, orders: list[str]
 ) -> None:
     assert effect_of(at_position(position), line).answers == orders
+
+
+def test_those_who_are_taken_along_do_not_stay() -> None:
+    line = "Let's go with Francis to Paris, taking everyone except a single regular that minds Dijon."
+    assert effect_of(at_position("fr-cp"), line).answers in (
+        [],
+        ["france: move Francis I, 5 regulars, 2 mercenaries: Dijon > Paris"],
+    )

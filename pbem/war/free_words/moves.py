@@ -66,6 +66,8 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return None
     if (found.force.but_leaders or found.force.but_units) and not found.force.every:
         return None  # `1 cavalry, but Ibrahim remains`: of two clauses
+    if found.force.but_units and any(item.says("about.move") for item in items):
+        return None  # `taking everyone except a single regular that minds Dijon`: who is taken goes
     if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
         return None
     found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
