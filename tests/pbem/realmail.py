@@ -414,16 +414,33 @@ class RealMail:
 
     def waiting_letters(self) -> int:
         """How many letters Exim has not delivered yet."""
-        return len(list((self.folder / "spool").glob("input/**/*-H")))
+        return len(self._queue())
+
+    def _queue(self) -> list[Path]:
+        return list((self.folder / "spool").glob("input/**/*-H"))
 
     def maildir(self, user: str) -> Path:
         """Where Dovecot keeps a user's letters."""
         return self.folder / "mail" / user
 
     def empty(self) -> None:
-        """Throw all letters away, while nobody is connected."""
-        for folder in (self.folder / "mail").iterdir():
-            shutil.rmtree(folder)
+        """Throw all letters away, those on their way too, while nobody is connected."""
+        self._stop_deliveries()
+        for number, folder in enumerate((self.folder / "mail").iterdir()):
+            # Out of the way first: Dovecot may still be writing its indexes, and a folder that is being
+            # filled cannot be removed.
+            old = folder.rename(self.folder / f"thrown-away-{number}")
+            while old.exists():
+                shutil.rmtree(old, ignore_errors=True)
+
+    def _stop_deliveries(self) -> None:
+        """Wait for letters that Exim is just delivering, and take those back that wait in its queue."""
+        end = time.monotonic() + 3
+        while self.waiting_letters() and time.monotonic() < end:
+            time.sleep(0.02)
+        if waiting := [path.name.removesuffix("-H") for path in self._queue()]:
+            exim: list[str | Path] = [EXIM, "-C", self.folder / "exim.conf", "-Mrm", *waiting]
+            subprocess.run(self._as_owner(exim), check=False, capture_output=True, timeout=20)
 
     def log_in(self, user: str) -> IMAPClient:
         """A player's mail program, with the inbox open."""
