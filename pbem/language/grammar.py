@@ -8,6 +8,7 @@ that no line whatever takes long.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -39,7 +40,7 @@ class Lead(NamedTuple):
             reading.step()
 
 
-class Parser(Generic[T]):
+class Parser(ABC, Generic[T]):
     """Reads a value from words.  `usage` shows how to write it; a silent one leaves no value in `seq`."""
 
     shown: str
@@ -59,9 +60,9 @@ class Parser(Generic[T]):
         """The word with which all that it reads begins; None if it may begin otherwise."""
         return None
 
+    @abstractmethod
     def read(self, reading: Reading, at: int) -> Iterator[Found[T]]:
         """Every way to read the words from `at` on."""
-        raise NotImplementedError
 
     def usages(self) -> list[str]:
         """How to write it, one line for each alternative."""

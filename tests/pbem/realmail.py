@@ -238,7 +238,7 @@ def free_ports(count: int) -> list[int]:
         return [each.getsockname()[1] for each in sockets]
 
 
-def wait_until(true: Callable[[], object], seconds: float = 10.0) -> None:
+def wait_until(true: Callable[[], object], seconds: float = 30.0) -> None:
     """Look every 20 ms, until it is true or the time is over."""
     end = time.monotonic() + seconds
     while not true():
@@ -375,7 +375,7 @@ class RealMail:
             )
 
     def _wait_for_banner(self, port: int, process: subprocess.Popen[bytes]) -> None:
-        end = time.monotonic() + 15
+        end = time.monotonic() + 30
         while True:
             if process.poll() is not None:
                 raise RuntimeError(f"{process.args!r} ended with {process.returncode}: {self._said()}")
@@ -403,7 +403,7 @@ class RealMail:
 
     def send(self, raw: bytes, sender: str, *recipients: str) -> None:
         """Hand a letter to Exim, as a player's mail program does."""
-        with smtplib.SMTP(HOST, self.smtp, timeout=10) as client:
+        with smtplib.SMTP(HOST, self.smtp, timeout=30) as client:
             client.sendmail(sender, recipients, raw)
 
     def run_queue(self) -> None:
@@ -444,7 +444,7 @@ class RealMail:
 
     def log_in(self, user: str) -> IMAPClient:
         """A player's mail program, with the inbox open."""
-        client = IMAPClient(HOST, port=self.imap, ssl=False, timeout=10)
+        client = IMAPClient(HOST, port=self.imap, ssl=False, timeout=30)
         client.plain_login(user, self.users[user])
         client.select_folder("INBOX")
         return client

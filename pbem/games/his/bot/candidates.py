@@ -323,7 +323,9 @@ class Candidates:
             found.append((need + capital, space, why))
         return sorted(found, key=lambda site: (-site[0], site[1]))[:4]
 
-    def _units(self, cls: type[Action], own: float, useless: float = 0.0) -> Iterator[Candidate]:
+    def _units(
+        self, cls: type[RaiseRegular | BuyMercenary | RaiseCavalry], own: float, useless: float = 0.0
+    ) -> Iterator[Candidate]:
         game = self.game
         abroad = self.mind.weights["abroad"] * own
         if self.land_units > MOST_LAND or self.mind.last_turn:
@@ -331,14 +333,14 @@ class Candidates:
         cost = game.data.actions[cls.action_id].cost[self.power]
         for card, war in game.foreign_wars.items():
             if war.power == self.power:
-                build = cls(war=card)  # type: ignore[call-arg]
+                build = cls(war=card)
                 if allows(build.check, game, self.power):
                     yield Candidate(
                         own + 0.25, cost, build, because("foreign_war_units", card=card), repeats=3
                     )
         found = 0
         for need, space, why in self.sites:
-            build = cls(space=space)  # type: ignore[call-arg]
+            build = cls(space=space)
             if allows(build.check, game, self.power):
                 yield Candidate(abroad + max(0.0, need - useless), cost, build, why, "", 4)
                 found += 1
