@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from pbem.store.database import open_database
 from pbem.store.tables import HeldRow, OutgoingRow
 from pbem.store.talk_tables import DraftRow, PressRow
 from tests.pbem.timed import rows
 from tests.reading.clients import HERE, Draft
-from tests.reading.house import House, Houses, Start, own
+from tests.reading.house import House, Start, own
 
 LETTERS: list[dict[str, Any]] = tomllib.loads((HERE / "outsider.toml").read_text("utf-8"))["letter"]
 WORDS = {
@@ -34,26 +33,6 @@ def start_of(title: str, at: str) -> Start:
     moment = moments.get("talks" if at in ("offer", "over") else at, "impulse france")
     talks = 48 if moment == "phase diplomacy" else 0
     return Start(f"{HANDS[title]}\n{moment}", talks=talks, title=title, scenario=SCENARIOS[title])
-
-
-@pytest.fixture(scope="session")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
-    folder = tmp_path_factory.mktemp("outsider")
-    open_database(folder / "empty.sqlite3").dispose()
-    return Houses(folder, folder / "empty.sqlite3")
-
-
-@pytest.fixture
-def house_at(houses: Houses) -> Iterator[Callable[[Start], House]]:
-    opened: list[House] = []
-
-    def at(start: Start) -> House:
-        opened.append(houses.at(start))
-        return opened[-1]
-
-    yield at
-    for house in opened:
-        house.database.dispose()
 
 
 def answered(house: House, title: str, at: str) -> OutgoingRow:

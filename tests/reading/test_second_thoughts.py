@@ -1,24 +1,22 @@
 """Two answers to one question: `instead` and `later`; and warnings that come only so often a day."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from pbem.store.tables import HeldRow, OutgoingRow
 from tests.pbem.timed import rows
 from tests.reading.clients import Draft
-from tests.reading.house import House, own
-from tests.reading.test_situations import BY_NAME, house_for, houses
+from tests.reading.house import House, Start, own
+from tests.reading.test_situations import BY_NAME, start_of
 
-__all__ = ["house_for", "houses"]
 WAR = "declare war on Venice"
 
 
 @pytest.fixture
-def asked(house_for: Callable[[dict[str, Any]], House]) -> House:
+def asked(house_at: Callable[[Start], House]) -> House:
     """France has answered `none`, and then something else; its receipt asks how that is meant."""
-    house = house_for(BY_NAME["second-answer-instead"])
+    house = house_at(start_of(BY_NAME["second-answer-instead"]))
     question = house.answered("fran", "question wars")
     for line in ("none", WAR):
         house.take(house.reply("fran", question, Draft(top=own([line]))))

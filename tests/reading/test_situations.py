@@ -7,7 +7,7 @@ import re
 import time
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -20,14 +20,13 @@ import pytest
 from pbem.language.words import key
 from pbem.play.fates import Fate
 from pbem.post.service import GamePlan, Player
-from pbem.store.database import open_database
 from pbem.store.office_tables import VoteRow
 from pbem.store.tables import HeldRow, LetterRow, OutgoingRow
 from pbem.store.talk_tables import DraftRow, PressRow
 from tests.pbem.office import GAME
 from tests.pbem.timed import MODERATOR, rows
 from tests.reading.clients import HERE, Draft, Own
-from tests.reading.house import PLAYERS, House, Houses, Start, address, own
+from tests.reading.house import PLAYERS, House, Start, address, own
 
 SITUATIONS: list[dict[str, Any]] = tomllib.loads((HERE / "situations.toml").read_text("utf-8"))["situation"]
 BY_NAME = {situation["name"]: situation for situation in SITUATIONS}
@@ -193,30 +192,6 @@ SAYS: dict[str, str] = {
 
 def says(text: str, pattern: str) -> bool:
     return re.search(pattern, " ".join(text.split()), re.IGNORECASE) is not None
-
-
-# ---- The fixtures
-
-
-@pytest.fixture(scope="session")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
-    folder = tmp_path_factory.mktemp("situations")
-    empty = folder / "empty.sqlite3"
-    open_database(empty).dispose()
-    return Houses(folder, empty)
-
-
-@pytest.fixture
-def house_for(houses: Houses) -> Iterator[Callable[[dict[str, Any]], House]]:
-    opened: list[House] = []
-
-    def at(situation: dict[str, Any]) -> House:
-        opened.append(houses.at(start_of(situation)))
-        return opened[-1]
-
-    yield at
-    for house in opened:
-        house.database.dispose()
 
 
 # ---- The steps
@@ -502,9 +477,9 @@ def check_fates(told: Told, situation: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-def test_situation(name: str, house_for: Callable[[dict[str, Any]], House]) -> None:
+def test_situation(name: str, house_at: Callable[[Start], House]) -> None:
     situation = BY_NAME[name]
-    house = house_for(situation)
+    house = house_at(start_of(situation))
     before = time.process_time()
     house.situation = name
     told = play(house, situation)

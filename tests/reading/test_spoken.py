@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from pbem.store.database import open_database
 from pbem.store.tables import HeldRow
 from pbem.store.talk_tables import DraftRow, PressRow
 from tests.pbem.timed import rows
 from tests.reading.clients import HERE, Draft, Own
-from tests.reading.house import PLAYERS, House, Houses, Start, own
+from tests.reading.house import PLAYERS, House, Start, own
 
 DATA: dict[str, Any] = tomllib.loads((HERE / "spoken.toml").read_text("utf-8"))
 LETTERS: list[dict[str, Any]] = DATA["letter"]
@@ -31,27 +30,6 @@ def start_of(letter: dict[str, Any]) -> Start:
         talks=said.get("talks", 0),
         letters=tuple((name, line) for name, line in said.get("letters", ())),
     )
-
-
-@pytest.fixture(scope="session")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
-    folder = tmp_path_factory.mktemp("spoken")
-    empty = folder / "empty.sqlite3"
-    open_database(empty).dispose()
-    return Houses(folder, empty)
-
-
-@pytest.fixture
-def house_for(houses: Houses) -> Iterator[Callable[[dict[str, Any]], House]]:
-    opened: list[House] = []
-
-    def at(letter: dict[str, Any]) -> House:
-        opened.append(houses.at(start_of(letter)))
-        return opened[-1]
-
-    yield at
-    for house in opened:
-        house.database.dispose()
 
 
 class Effect:
@@ -95,8 +73,8 @@ def draft_of(letter: dict[str, Any]) -> Draft:
 
 
 @pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter["about"])
-def test_letter(letter: dict[str, Any], house_for: Callable[[dict[str, Any]], House]) -> None:
-    house, by = house_for(letter), letter["by"]
+def test_letter(letter: dict[str, Any], house_at: Callable[[Start], House]) -> None:
+    house, by = house_at(start_of(letter)), letter["by"]
     effect = Effect(house)
     answered = house.answered(by, "question")
     raw = house.reply(
@@ -118,7 +96,7 @@ def test_letter(letter: dict[str, Any], house_for: Callable[[dict[str, Any]], Ho
     if "done" not in letter or (quiet and letter.get("or_nothing")):
         assert quiet, text
         return
-    twin = house_for(letter)
+    twin = house_at(start_of(letter))
     wanted = Effect(twin)
     twin.write(PLAYERS[by][-1 if letter["start"] == "protestant" else 0], *letter["done"])
     assert wanted.orders(), "the wanted lines are no orders here"

@@ -1,15 +1,14 @@
 """Lines of somebody who is not asked: chat does not wait, and what waits answers only what it names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from pbem.play.fates import Fate
-from pbem.store.database import open_database
 from pbem.store.tables import HeldRow
 from tests.pbem.timed import rows
 from tests.reading.clients import Draft
-from tests.reading.house import House, Houses, Start, own
+from tests.reading.house import House, Start, own
 
 BORDER = Start(
     """
@@ -56,26 +55,6 @@ hold
 stop
 Deal!
 """.strip().splitlines()
-
-
-@pytest.fixture(scope="session")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
-    folder = tmp_path_factory.mktemp("unasked")
-    open_database(folder / "empty.sqlite3").dispose()
-    return Houses(folder, folder / "empty.sqlite3")
-
-
-@pytest.fixture
-def house_at(houses: Houses) -> Iterator[Callable[[Start], House]]:
-    opened: list[House] = []
-
-    def at(start: Start) -> House:
-        opened.append(houses.at(start))
-        return opened[-1]
-
-    yield at
-    for house in opened:
-        house.database.dispose()
 
 
 def writes(house: House, name: str, *lines: str) -> dict[str, Fate]:
