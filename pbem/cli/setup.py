@@ -326,7 +326,9 @@ class Setup:
 
         known = self.present.mail.moderator if self.present else ""
         while not moderator and not known:
-            if not (moderator := self.talk.perhaps("Where do you read mail yourself (Enter: nowhere)")):
+            if not (
+                moderator := self.talk.perhaps("Your own address, for what only you must know (Enter: none)")
+            ):
                 break
             if wrong := wrong_with(MailSettings, moderator=moderator):
                 typer.echo(f"  {wrong}")

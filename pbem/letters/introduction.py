@@ -42,25 +42,15 @@ def introduction(
     def say(key: str, **fields: Any) -> str:
         return voice.say("letter", key, **fields)
 
-    players = [
-        (voice.listed(voice.power_name(power) for power in seat.powers), seat.name or say("intro.nobody"))
-        for seat in seats
-        if seat.powers
-    ]
-    hours = {kind: pace.hours_for(kind) for kind in (IMPULSE, DECISION, WINDOW)}
-    time = [say("intro.time", **hours, talks=pace.talks or None, zone_text=pace.calendar.zone)]
-    if pace.calendar.quiet_days or pace.calendar.quiet_dates or pace.calendar.quiet_hours:
-        time.append(say("intro.quiet"))
-    time.append(say("intro.silence", grace=pace.grace or None))
-    chosen = dict(setup.options)
-    other = [voice.option(option.name) for option in title.options if chosen.get(option.name) == option.value]
+    time = [*time_kept(pace, voice), say("intro.silence", grace=pace.grace or None)]
+    other = other_readings(title, voice, setup.options)
     readings = [say("intro.other_readings"), *other] if other else [say("intro.usual_readings")]
     if points := readings_of(title, voice, setup.options):
         readings.append(say("intro.sheet"))
     notice = title.notice(voice)
     sections = [
         *([Section(title.title, [notice])] if notice else []),
-        Section(say("intro.players"), rows=players),
+        Section(say("intro.players"), rows=who_plays_whom(seats, voice)),
         Section(say("intro.time_title"), time),
     ]
     windows = Section(say("intro.windows_title"), [say(f"intro.windows_{_windows(sitting, reader)}")])
@@ -82,6 +72,38 @@ def introduction(
         *sections,
         Section(say("intro.defaults_title"), on),
         *_presets(sitting, reader.powers, voice),
+    ]
+
+
+def who_plays_whom(seats: Iterable[Seat], voice: Voice) -> list[tuple[str, str]]:
+    """The powers of each seat, and its player."""
+    return [
+        (
+            voice.listed(voice.power_name(power) for power in seat.powers),
+            seat.name or voice.say("letter", "intro.nobody"),
+        )
+        for seat in seats
+        if seat.powers
+    ]
+
+
+def time_kept(pace: Pace, voice: Voice) -> list[str]:
+    """How long one has for what, and when the clock stands still."""
+    hours = {kind: pace.hours_for(kind) for kind in (IMPULSE, DECISION, WINDOW)}
+    calendar = pace.calendar
+    told = [voice.say("letter", "intro.time", **hours, talks=pace.talks or None, zone_text=calendar.zone)]
+    if calendar.quiet_days or calendar.quiet_dates or calendar.quiet_hours:
+        told.append(voice.say("letter", "intro.quiet"))
+    return told
+
+
+def other_readings(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -> list[str]:
+    """What is not read or played the usual way, in words; with its number where one is chosen."""
+    chosen = dict(options)
+    return [
+        voice.option(option.name) + (f" ({chosen[option.name]})" if not option.value else "")
+        for option in title.options
+        if option.name in chosen and option.value in ("", chosen[option.name])
     ]
 
 

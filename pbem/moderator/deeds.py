@@ -24,6 +24,8 @@ from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note, subject
+from pbem.letters.introduction import who_plays_whom
+from pbem.letters.render import beside, wrap
 from pbem.moderator.answering import answer_for
 from pbem.moderator.rewind import correct_position, set_back
 from pbem.play.outside_dice import Elsewhere
@@ -33,7 +35,7 @@ from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work.game_work import GameWork
 from pbem.work.new_tokens import renew_token
-from pbem.work.openings import title_of
+from pbem.work.openings import title_of, what_is_played
 from pbem.work.outgoing import Plain, how_to_write, post_plain
 from pbem.work.rulings import Count, ballot_text, counts
 from pbem.work.sign_ups import SigningUp
@@ -351,19 +353,30 @@ class ModeratorDeeds:
     # ---- Before the game
 
     def invite(self, name: str) -> str:
-        """Ask everybody who has not confirmed yet to do so from their own address."""
+        """Ask everybody who has not confirmed yet to do so from their own address; bots need not."""
         game = self.game(name)
         if game.status != "seating":
             raise WrongMoment(f"{name} has begun")
         invited = []
-        title, setup = games.title_of(game), games.setup_of(game)
-        for row in games.seat_rows(self.session, game):
-            if row.powers and row.confirmed_at is None:
+        title, setup, pace = games.title_of(game), games.setup_of(game), clocks.pace_of(game)
+        rows = games.seat_rows(self.session, game)
+        for row in rows:
+            if row.powers and row.address and row.confirmed_at is None:
+                voice = title.voice(row.language)
                 # On a forum a post of one short word may be refused.
-                words = note("invited_here" if row.channel == FORUM else "invited", powers=row.powers)
-                below = ballot_text(title, title.voice(row.language), setup.options)
-                more = [note("ruling_vote")] if below else []
-                letter = Plain([words, *more], "invited", below)
+                words = note(
+                    "invited_here" if row.channel == FORUM else "invited",
+                    powers=row.powers,
+                    title_text=title.title,
+                )
+                players = beside(who_plays_whom(map(games.as_seat, rows), voice))
+                ballot = ballot_text(title, voice, setup.options)
+                below = [
+                    *map(wrap, what_is_played(title, setup, pace, voice)),
+                    "\n".join(f"  {line}" for line in players),
+                    *([wrap(voice.tell(note("ruling_vote"))), ballot] if ballot else []),
+                ]
+                letter = Plain([words], "invited", "\n\n".join(below))
                 post_plain(self.session, self.settings, game, row, letter, self.now)
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"

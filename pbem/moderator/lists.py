@@ -65,7 +65,7 @@ def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
 
 def _state(session: Session, game: GameRow, row: SeatRow) -> str:
     told: list[str] = []
-    if game.status == "seating" and row.powers:
+    if game.status == "seating" and row.powers and row.address:
         told.append("has confirmed" if row.confirmed_at else "has not confirmed")
     if row.status != "playing":
         told.append(row.status)

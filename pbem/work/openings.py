@@ -9,13 +9,15 @@ from typing import Any
 
 from sqlmodel import Session
 
+from pbem.calendar.deadlines import Pace
 from pbem.channels import channel_at, channel_of
 from pbem.channels.channel import NO_THREAD, Reader
 from pbem.config import Settings, with_pace
 from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
-from pbem.language.voice import Message
+from pbem.language.voice import Message, Voice
 from pbem.language.words import is_address
+from pbem.letters.introduction import other_readings, time_kept
 from pbem.letters.render import wrap
 from pbem.play.plan import GamePlan, Player, new_seed, plan_problems
 from pbem.play.seats import new_token
@@ -25,6 +27,7 @@ from pbem.store.office_tables import OpeningRow
 from pbem.store.seeds import seal
 from pbem.work.answered import SIGN_UP
 from pbem.work.outgoing import Draft, put_into_outbox
+from rules import Setup
 from rules.core.dice import commitment
 
 PLAN = ("scenario", "windows", "reports", "game", "language", "quick", "pictures", "suggestions")
@@ -87,30 +90,28 @@ def plan_of(opening: OpeningRow, players: Sequence[Player] = ()) -> GamePlan:
     return GamePlan(name=opening.name, players=tuple(players), options=options, **told)
 
 
+def what_is_played(title: Game, setup: Setup, pace: Pace, voice: Voice) -> list[str]:
+    """What somebody must know before saying yes to a game: which one, and how fast it is played."""
+    powers, notice = title.powers_in(setup.scenario), title.notice(voice)
+    played = words("played", text=setup.scenario, count=setup.players, powers=[*powers])
+    told = [voice.tell(played), *([notice] if notice else []), *time_kept(pace, voice)]
+    if other := other_readings(title, voice, setup.options):
+        told.append(voice.tell(words("readings", text="; ".join(other))))
+    return told
+
+
 def announcement(settings: Settings, opening: OpeningRow) -> tuple[str, str]:
     """Subject and text of what can be passed on: what is played, how fast, and how to sign up."""
     title, plan = title_of(opening), plan_of(opening)
     voice = title.voice(plan.language)
     time = with_pace(settings, opening.plan["pace"])
-    quiet = [f"{day}" for day in time.pace.quiet_days]
+    setup = Setup(plan.game, plan.scenario, opening.seats, plan.options)
     powers = title.powers_in(plan.scenario)
     dear, other = [voice.power_name(power) for power in powers[:2]], voice.power_name(powers[-1])
     example = [f"join {opening.name}", f"prefer {', '.join(dear)}; not {other}", "name Eva; with Anna"]
     about: list[Message | str] = [
         words("announced", title_text=title.title, game_text=opening.name),
-        words("played", text=plan.scenario, count=opening.seats, powers=list(powers)),
-        words(
-            "pace",
-            impulse_text=str(time.hours.impulse),
-            decision_text=str(time.hours.decision),
-            talks_text=str(time.hours.negotiation),
-            zone_text=time.pace.zone,
-        ),
-        *([words("quiet_days", text=", ".join(quiet))] if quiet else []),
-        *(
-            [words("readings", text="; ".join(voice.option(name) for name, _ in plan.options))]
-            * bool(plan.options)
-        ),
+        *map(wrap, what_is_played(title, setup, time.pace.pace(time.hours.model_dump()), voice)),
         words("how", address_text=settings.mail.address),
         "\n".join(f"    {line}" for line in example),
         words("how_more"),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.games import game_of
 from pbem.language.declined import Declined
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.lists import deeds, late, players
 from pbem.moderator.overview import Overview
+from pbem.play.plan import Player
 from pbem.store.games import find_game
 from pbem.store.tables import SnapshotRow
 from pbem.store.talk_tables import DraftRow, TalksRow
@@ -257,6 +260,27 @@ def test_observers_come_and_go(playing: Office) -> None:
     with pytest.raises(ModeratorProblem, match="does not observe"):
         do(playing, lambda desk: desk.stop_observing(GAME, "observer1@example.test"))
     assert "resign" in playing.write("france", "unsubscribe").text
+
+
+def test_an_invitation_says_what_is_played_with_whom_and_how_fast(office: Office) -> None:
+    from tests.pbem.office import plan
+
+    people = [Player(power, f"{power}@example.test", (power,)) for power in game_of("vq").powers]
+    people[-1] = Player("Bot (usual)", "", people[-1].powers)
+    options = (("treasures", "several"),)
+    wanted = replace(plan(), game="vq", scenario="campaign", players=tuple(people), options=options)
+    office.moderator.create_game(wanted, seed="x")
+    assert "Bot" not in do(office, lambda desk: desk.invite(GAME))
+    letter = office.outbox("france")[-1].text
+    told = " ".join(letter.split())
+    assert "You are invited to play France in a game of Virgin Queen" in told
+    assert "The scenario is campaign" in told
+    assert "reconstruction" in told
+    assert "72 hours for an impulse" in told
+    assert "All times are UTC" in told
+    assert "several treasures may be played" in told
+    assert "Bot (usual)" in told
+    assert all(len(line) <= 72 for line in letter.splitlines())
 
 
 def test_players_confirm_before_the_game_begins(office: Office, caplog: pytest.LogCaptureFixture) -> None:

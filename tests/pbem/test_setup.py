@@ -298,7 +298,7 @@ def test_the_conversation_on_a_terminal(mail: RealMail, tmp_path: Path) -> None:
             ("The address of the mailbox", GM),
             ("The password", PASSWORD),
             ("Obey only letters for which it vouches?", "y"),
-            ("Where do you read mail yourself", "boss@example.test"),
+            ("Your own address", "boss@example.test"),
         ],
     )
     assert "Written to pbem.toml" in told
@@ -323,8 +323,8 @@ def test_mistakes_on_a_terminal_can_be_mended_there(mail: RealMail, tmp_path: Pa
             ("The IMAP server", f"localhost:{mail.imaps}"),
             ("The password again", PASSWORD),
             ("The SMTP server", f"localhost:{mail.smtps}"),
-            ("Where do you read mail yourself", "boss"),
-            ("Where do you read mail yourself", "boss@example.test"),
+            ("Your own address", "boss"),
+            ("Your own address", "boss@example.test"),
         ],
     )
     assert "There is no server named imap.example.test" in told
