@@ -1,8 +1,8 @@
 """Which grammar reads the answer to which question: one book of grammars a title.
 
 A grammar is a function from the open question (and the position) to a parser, because what may be
-written depends on what is asked.  With it goes, where practical, the way back: `say` writes an answer as
-the order that gives it.
+written depends on what is asked.  With it goes, where practical, the way back: an answer is written as
+the order that gives it, by a pattern (`pbem.language.written`) or by a function.
 """
 
 from __future__ import annotations
@@ -83,20 +83,20 @@ class Grammars:
         self.topics |= other.topics
         self.actions |= other.actions
 
-    def kind(self, kind: str) -> Callable[[Build], Grammar]:
+    def kind(self, kind: str, write: Say | None = None) -> Callable[[Build], Grammar]:
         """Decorator: the grammar of a kind of question."""
-        return _enter(self.kinds, kind)
+        return _enter(self.kinds, kind, write)
 
-    def topic(self, topic: str) -> Callable[[Build], Grammar]:
+    def topic(self, topic: str, write: Say | None = None) -> Callable[[Build], Grammar]:
         """Decorator: a grammar for one topic of Choose, ChooseSome, Decide or ChooseNumber.
 
         It is tried beside the general one, so it need only add what is special.
         """
-        return _enter(self.topics, topic)
+        return _enter(self.topics, topic, write)
 
-    def action(self, action: type) -> Callable[[Build], Grammar]:
+    def action(self, action: type, write: Say | None = None) -> Callable[[Build], Grammar]:
         """Decorator: the grammar of an action that CP buy."""
-        return _enter(self.actions, action.__name__)
+        return _enter(self.actions, action.__name__, write)
 
     def of(self, question: Question[Any]) -> Grammar | None:
         """The grammar of a question."""
@@ -129,10 +129,10 @@ class Grammars:
         return [order for entry in grammars for order in _EXAMPLE.findall(entry.build.__doc__ or "")]
 
 
-def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:
+def _enter(table: dict[str, Grammar], name: str, write: Say | None) -> Callable[[Build], Grammar]:
     def register(build: Build) -> Grammar:
         assert name not in table, f"two grammars for {name}"
-        entry = table[name] = Grammar(build)
+        entry = table[name] = Grammar(build, write)
         return entry
 
     return register

@@ -15,6 +15,7 @@ from pbem.language.grammar import COMMA, THE, Parser, many, name, number, one_of
 from pbem.language.names import LEADER, MAJOR, NATION, PLACE, SPACE, Names
 from pbem.language.pieces import refuse
 from pbem.language.reading import Reject
+from pbem.language.written import written
 from pbem.war.orders.book import grammar
 from pbem.war.orders.units import FROM_PLACE, SOME
 from rules.core.flow import Power
@@ -213,7 +214,7 @@ def is_made_by(build: Callable[..., Item], item: Item) -> bool:
 # ---- Confirming
 
 
-@grammar("confirm_deals")
+@grammar("confirm_deals", written("confirm {}", "none"))
 def confirm_deals(question: ConfirmDeals, game: WarGame, names: Names) -> Parser[tuple[int, ...]]:
     """`confirm 1 and 3`, `confirm all`, `confirm france`, `confirm none`, `none`."""
     everything = tuple(range(1, len(question.deals) + 1))
@@ -235,8 +236,3 @@ def confirm_deals(question: ConfirmDeals, game: WarGame, names: Names) -> Parser
         phrase(lead, numbered).help("confirm <number>, ..."),
         phrase(lead, THE, name(MAJOR, proposers, usage="<power>")).to(from_power).help("confirm <power>"),
     )
-
-
-@confirm_deals.say
-def _(question: ConfirmDeals, answer: tuple[int, ...], names: Names) -> str:
-    return f"confirm {', '.join(str(number) for number in answer)}" if answer else "none"

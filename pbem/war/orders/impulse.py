@@ -21,6 +21,7 @@ from pbem.language.grammar import (
 from pbem.language.names import Names
 from pbem.language.pieces import AT_END, or_else, refuse
 from pbem.language.words import tokens, without_comment, without_politeness
+from pbem.language.written import written
 from pbem.war.orders.book import action_grammar, grammar
 from rules.core.actions import Action, ChooseAction, Stop
 from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse
@@ -139,7 +140,7 @@ def _(question: ChooseAction, answer: Action, names: Names) -> str:
     return entry.write(question, answer, names) if entry is not None and entry.write is not None else ""
 
 
-@action_grammar(Stop)
+@action_grammar(Stop, written("end"))
 def stop(question: ChooseAction, game: Any, names: Names) -> Parser[Action]:
     """`end`; `pass` belongs to the choice of a card, and must not give points away here."""
     ends = word(*(words for words in END if words != "pass"), value=Stop()).help("end")
@@ -157,8 +158,3 @@ def is_end(line: str) -> bool:
     """Whether a line says nothing but that an impulse is over."""
     words = without_politeness([token for token in tokens(without_comment(line)) if not token.is_mark])
     return " ".join(token.text for token in words) in END
-
-
-@stop.say
-def _(question: ChooseAction, answer: Stop, names: Names) -> str:
-    return "end"

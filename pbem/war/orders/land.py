@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.language.forces import Wish, formation, say_force, say_units, unit_kind, units
+from pbem.language.forces import Wish, formation, unit_kind, units
 from pbem.language.grammar import (
     ARROW,
     COLON,
@@ -26,6 +26,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import AT_END, containing, either, refuse
+from pbem.language.written import written
 from pbem.war.orders.book import action_grammar, grammar, topic_grammar
 from rules.core.actions import ChooseAction
 from rules.core.flow import Power
@@ -92,14 +93,10 @@ def resolve_part(wish: Wish, game: WarGame, power: Power, space: SpaceId, whole:
     return resolve(wish, game, power, space)
 
 
-def say_formation(answer: Formation, power: Power, names: Names) -> str:
-    return say_force(answer.leaders, answer.units, power, names)
-
-
 # ---- Actions
 
 
-@action_grammar(MoveFormation)
+@action_grammar(MoveFormation, written("move {formation:force}: {origin:space} > {to:space}"))
 def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormation]:
     """`move suleiman, 6 regulars: buda > pressburg`, `move all: buda > pressburg`.
 
@@ -153,13 +150,7 @@ def _no_moves(lead: Parser[Any], space: Parser[str]) -> list[Parser[Any]]:
     ]
 
 
-@move.say
-def _(question: ChooseAction, answer: MoveFormation, names: Names) -> str:
-    force = say_formation(answer.formation, question.power, names)
-    return f"move {force}: {names.say(SPACE, answer.origin)} > {names.say(SPACE, answer.to)}"
-
-
-@action_grammar(AssaultFortification)
+@action_grammar(AssaultFortification, written("assault {space:space} with {formation:force}"))
 def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFortification]:
     """`assault vienna with suleiman, 8 regulars`, `assault vienna` with everybody."""
 
@@ -180,16 +171,10 @@ def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFo
     )
 
 
-@assault.say
-def _(question: ChooseAction, answer: AssaultFortification, names: Names) -> str:
-    force = say_formation(answer.formation, question.power, names)
-    return f"assault {names.say(SPACE, answer.space)} with {force}"
-
-
 # ---- Interception and avoiding battle
 
 
-@grammar("intercept")
+@grammar("intercept", written("intercept with {formation:force} from {origin:space}", "decline"))
 def intercept(question: Intercept, game: Any, names: Names) -> Parser[Interception | None]:
     """`intercept with charles, 8 regulars from graz`, `intercept from graz`, `decline`."""
     stacks = dict(question.stacks)
@@ -213,15 +198,7 @@ def intercept(question: Intercept, game: Any, names: Names) -> Parser[Intercepti
     )
 
 
-@intercept.say
-def _(question: Intercept, answer: Interception | None, names: Names) -> str:
-    if answer is None:
-        return "decline"
-    force = say_formation(answer.formation, question.power, names)
-    return f"intercept with {force} from {names.say(SPACE, answer.origin)}"
-
-
-@grammar("avoid_battle")
+@grammar("avoid_battle", written("avoid battle to {to:space} with {formation:force}", "stay"))
 def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | None]:
     """`avoid to linz with ferdinand, 2 regulars`, `avoid battle to linz` with everybody, `stay`."""
 
@@ -243,14 +220,6 @@ def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | 
     )
 
 
-@avoid.say
-def _(question: AvoidBattle, answer: Avoidance | None, names: Names) -> str:
-    if answer is None:
-        return "stay"
-    force = say_formation(answer.formation, question.power, names)
-    return f"avoid battle to {names.say(SPACE, answer.to)} with {force}"
-
-
 @topic_grammar("withdraw")
 def withdraw(question: Decide, game: Any, names: Names) -> Parser[bool]:
     """`withdraw` or `fight`."""
@@ -262,17 +231,12 @@ def withdraw(question: Decide, game: Any, names: Names) -> Parser[bool]:
     )
 
 
-@grammar("move_on")
+@grammar("move_on", written("move on to {:space}", "retreat"))
 def move_on(question: MoveOn, game: Any, names: Names) -> Parser[str]:
     """`move on to linz`, `retreat`."""
     back = word("retreat", "go back", "return", *_NO, value="")
     lead = optional(word("move on", "go on", "move", "continue"))
     return one_of(back, phrase(lead, IN, THE, name(SPACE, question.spaces)).help("move on to <space>"))
-
-
-@move_on.say
-def _(question: MoveOn, answer: str, names: Names) -> str:
-    return f"move on to {names.say(SPACE, answer)}" if answer else "retreat"
 
 
 @topic_grammar("retreat")
@@ -284,7 +248,7 @@ def retreat(question: Choose, game: Any, names: Names) -> Parser[str]:
 # ---- Battle
 
 
-@grammar("losses")
+@grammar("losses", written("lose {:units}"))
 def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[UnitCount, ...]]:
     """`lose 1 cavalry, 4 regulars`."""
 
@@ -317,11 +281,6 @@ def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[Unit
     )
 
 
-@losses.say
-def _(question: ChooseLosses, answer: tuple[UnitCount, ...], names: Names) -> str:
-    return f"lose {say_units(answer, question.power)}"
-
-
 def part_of_army(question: PartOfArmy, game: Any, verb: str, *others: str) -> Parser[Formation]:
     """`<verb> ferdinand, 4 regulars`, `<verb> all`, `nobody`."""
 
@@ -335,23 +294,13 @@ def part_of_army(question: PartOfArmy, game: Any, verb: str, *others: str) -> Pa
     )
 
 
-@grammar("go_inside")
+@grammar("go_inside", written("inside {:force}", "nobody"))
 def go_inside(question: GoInside, game: Any, names: Names) -> Parser[Formation]:
     """`inside ferdinand, 4 regulars`, `inside all`, `nobody`."""
     return part_of_army(question, game, "inside", "go inside", "withdraw", "go in")
 
 
-@go_inside.say
-def _(question: GoInside, answer: Formation, names: Names) -> str:
-    return f"inside {say_formation(answer, question.power, names)}" if answer else "nobody"
-
-
-@grammar("join_relief")
+@grammar("join_relief", written("join {:force}", "nobody"))
 def join_relief(question: JoinRelief, game: Any, names: Names) -> Parser[Formation]:
     """`join all`, `join 2 regulars`, `nobody`."""
     return part_of_army(question, game, "join", "sortie", "come out", "fight")
-
-
-@join_relief.say
-def _(question: JoinRelief, answer: Formation, names: Names) -> str:
-    return f"join {say_formation(answer, question.power, names)}" if answer else "nobody"

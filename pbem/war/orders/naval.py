@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice, product
 from typing import Any
 
-from pbem.language.forces import Wish, formation, say_force, say_units, units
+from pbem.language.forces import Wish, formation, say_force, units
 from pbem.language.grammar import (
     ARROW,
     COLON,
@@ -28,6 +28,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import MAJOR, PLACE, SEA, SPACE, Names
 from pbem.language.pieces import AT_END, either, refuse
+from pbem.language.written import written
 from pbem.war.orders.book import action_grammar, grammar, topic_grammar
 from rules.core.actions import ChooseAction
 from rules.core.flow import Power
@@ -173,7 +174,7 @@ def _(question: InterceptAtSea, answer: Interception | None, names: Names) -> st
 # ---- Losses
 
 
-@grammar("lose_ships")
+@grammar("lose_ships", written("lose {:units}"))
 def lose_ships(question: LoseShips, game: Any, names: Names) -> Parser[tuple[Ships, ...]]:
     """`lose 1 genoese squadron, 1 squadron`."""
     order = [(nation, kind) for nation, kind, _count in question.offered]
@@ -189,15 +190,10 @@ def lose_ships(question: LoseShips, game: Any, names: Names) -> Parser[tuple[Shi
     )
 
 
-@lose_ships.say
-def _(question: LoseShips, answer: tuple[Ships, ...], names: Names) -> str:
-    return f"lose {say_units(answer, question.power)}"
-
-
 # ---- Transport
 
 
-@action_grammar(NavalTransport)
+@action_grammar(NavalTransport, written("transport {formation:force}: {port:space} > {zone:sea}"))
 def transport(question: ChooseAction, game: Any, names: Names) -> Parser[NavalTransport]:
     """`transport francis, 4 regulars: marseille > gulf of lyon`."""
 
@@ -225,12 +221,6 @@ def transport(question: ChooseAction, game: Any, names: Names) -> Parser[NavalTr
 
 def _commands(game: WarGame, question: ChooseAction, leader: LeaderId) -> bool:
     return game.leader_commander(leader) == question.power
-
-
-@transport.say
-def _(question: ChooseAction, answer: NavalTransport, names: Names) -> str:
-    force = say_force(answer.formation.leaders, answer.formation.units, question.power, names)
-    return f"transport {force}: {names.say(SPACE, answer.port)} > {names.say(SEA, answer.zone)}"
 
 
 # ---- Piracy

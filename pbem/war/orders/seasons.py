@@ -24,6 +24,7 @@ from pbem.language.grammar import (
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import either
 from pbem.language.reading import Reject
+from pbem.language.written import written
 from pbem.war.orders.book import grammar
 from rules.core.flow import Power
 from rules.war.forces import Formation
@@ -53,7 +54,7 @@ def leaders_of(game: WarGame, power: Power) -> list[LeaderId]:
 # ---- Spring Deployment (10)
 
 
-@grammar("spring")
+@grammar("spring", written("deploy {formation:force}: {origin:space} > {destination:space}", "nobody"))
 def deploy(question: DeployInSpring, game: Any, names: Names) -> Parser[Deployment | None]:
     """`deploy montmorency, 5 regulars: paris > milan`, `nobody`."""
 
@@ -81,14 +82,6 @@ def deploy(question: DeployInSpring, game: Any, names: Names) -> Parser[Deployme
         .then(either)
         .help("deploy <leaders, units>: <capital> > <space>"),
     )
-
-
-@deploy.say
-def _(question: DeployInSpring, answer: Deployment | None, names: Names) -> str:
-    if answer is None:
-        return "nobody"
-    force = say_force(answer.formation.leaders, answer.formation.units, question.power, names)
-    return f"deploy {force}: {names.say(SPACE, answer.origin)} > {names.say(SPACE, answer.destination)}"
 
 
 # ---- Winter (19.3)

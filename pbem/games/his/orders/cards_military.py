@@ -25,7 +25,8 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import NATION, SPACE, Names
-from pbem.war.orders.land import army, resolve, say_formation
+from pbem.language.written import written
+from pbem.war.orders.land import army, resolve
 from rules.core.questions import Choose
 from rules.his.actions import ChooseAction
 from rules.his.cards.cities import AssaultFormation
@@ -71,7 +72,7 @@ def _(question: DisbandMercenaries, answer: Disbanded, names: Names) -> str:
 # ---- Assaults
 
 
-@grammar("assault_formation")
+@grammar("assault_formation", written("assault with {:force}"))
 def assault_formation(question: AssaultFormation, game: Any, names: Names) -> Parser[Formation]:
     """`assault with suleiman, 8 regulars`, `assault with all`."""
 
@@ -82,12 +83,7 @@ def assault_formation(question: AssaultFormation, game: Any, names: Names) -> Pa
     return phrase(lead, FOR, army(game, question.power)).to(build).help("assault with <leaders, units>")
 
 
-@assault_formation.say
-def _(question: AssaultFormation, answer: Formation, names: Names) -> str:
-    return f"assault with {say_formation(answer, question.power, names)}"
-
-
-@action_grammar(FreeAssault)
+@action_grammar(FreeAssault, written("free assault {space:space} with {formation:force}"))
 def free_assault(question: ChooseAction, game: Any, names: Names) -> Parser[FreeAssault]:
     """`free assault vienna with suleiman, 8 regulars`, `free assault vienna` with everybody."""
 
@@ -100,24 +96,13 @@ def free_assault(question: ChooseAction, game: Any, names: Names) -> Parser[Free
     return order.help("free assault <space> with <leaders, units>")
 
 
-@free_assault.say
-def _(question: ChooseAction, answer: FreeAssault, names: Names) -> str:
-    force = say_formation(answer.formation, question.power, names)
-    return f"free assault {names.say(SPACE, answer.space)} with {force}"
-
-
-@action_grammar(CallSuleimanHome)
+@action_grammar(CallSuleimanHome, written("call suleiman home"))
 def call_suleiman_home(question: ChooseAction, game: Any, names: Names) -> Parser[CallSuleimanHome]:
     """`call suleiman home`."""
     order = word(
         "call suleiman home", "send suleiman home", "suleiman home", "suleiman to istanbul", value=True
     )
     return order.to(lambda _: CallSuleimanHome()).help("call suleiman home")
-
-
-@call_suleiman_home.say
-def _(question: ChooseAction, answer: CallSuleimanHome, names: Names) -> str:
-    return "call suleiman home"
 
 
 # ---- Dice

@@ -23,6 +23,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.pieces import AT_END, either
+from pbem.language.written import written
 from pbem.war.orders.construction import (
     CALM,
     CAVALRY,
@@ -175,15 +176,10 @@ def war_card(game: HisGame) -> Parser[CardNumber]:
     return shared_war_card({war.card: war.name for war in game.data.tables.foreign_wars})
 
 
-@action_grammar(FightForeignWar)
+@action_grammar(FightForeignWar, written("fight foreign war card {war}"))
 def fight_foreign_war(question: ChooseAction, game: Any, names: Names) -> Parser[FightForeignWar]:
     """`fight foreign war egypt`, `fight in persia`."""
     return seq(FIGHT, IN, THE, war_card(game)).to(FightForeignWar).help("fight foreign war <name>")
-
-
-@fight_foreign_war.say
-def _(question: ChooseAction, answer: FightForeignWar, names: Names) -> str:
-    return f"fight foreign war card {answer.war}"
 
 
 @grammar("expedition")

@@ -26,6 +26,7 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import CARD, LEADER, MAJOR, POWER, SPACE, Names
+from pbem.language.written import written
 from pbem.war.orders.deals import Agreements, Gift, proposals, say_deals
 from rules.core.flow import Power
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
@@ -140,7 +141,7 @@ def _(question: Regain, answer: tuple[Regained, ...], names: Names) -> str:
 # ---- War
 
 
-@grammar("declare_wars")
+@grammar("declare_wars", written("declare war on {:power}", "none"))
 def declare_wars(question: DeclareWars, game: HisGame, names: Names) -> Parser[tuple[str, ...]]:
     """`declare war on france, scotland`, `none`."""
     lead = optional(word("declare war on", "declare on", "declare war", "war on", "war", "dow", "attack"))
@@ -152,12 +153,7 @@ def declare_wars(question: DeclareWars, game: HisGame, names: Names) -> Parser[t
     )
 
 
-@declare_wars.say
-def _(question: DeclareWars, answer: tuple[str, ...], names: Names) -> str:
-    return f"declare war on {', '.join(names.say(POWER, power) for power in answer)}" if answer else "none"
-
-
-@grammar("intervene")
+@grammar("intervene", written("intervene", "no"))
 def intervene(question: Intervene, game: HisGame, names: Names) -> Parser[bool]:
     """`intervene`, `yes`; `no`."""
     return one_of(
@@ -166,19 +162,9 @@ def intervene(question: Intervene, game: HisGame, names: Names) -> Parser[bool]:
     )
 
 
-@intervene.say
-def _(question: Intervene, answer: bool, names: Names) -> str:
-    return "intervene" if answer else "no"
-
-
-@grammar("pay_for_wars")
+@grammar("pay_for_wars", written("pay {}"))
 def pay_for_wars(question: PayForWars, game: HisGame, names: Names) -> Parser[tuple[int, ...]]:
     """`pay 31, 45`, `31`."""
     hand = [str(card) for card in game.hand(question.power)]
     lead = optional(word("pay with", "pay", "play", "use", "with", "discard"))
     return phrase(lead, many(name(CARD, hand).to(int), optional(COMMA))).help("pay <card>, ...")
-
-
-@pay_for_wars.say
-def _(question: PayForWars, answer: tuple[int, ...], names: Names) -> str:
-    return f"pay {', '.join(str(card) for card in answer)}"

@@ -8,6 +8,7 @@ from pbem.games.his.orders.book import action_grammar, topic_grammar
 from pbem.language.grammar import THE, Parser, name, one_of, optional, phrase, seq, word
 from pbem.language.names import CARD, Names
 from pbem.language.pieces import refuse
+from pbem.language.written import written
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
 from rules.his.new_world.actions import Colonize, Conquer, Explore
@@ -21,7 +22,7 @@ _WORLD = optional(
 )
 
 
-@action_grammar(Explore)
+@action_grammar(Explore, written("explore"))
 def explore(question: ChooseAction, game: Any, names: Names) -> Parser[Explore]:
     """`explore`."""
     verbs = word(
@@ -34,12 +35,7 @@ def explore(question: ChooseAction, game: Any, names: Names) -> Parser[Explore]:
     )
 
 
-@explore.say
-def _(question: ChooseAction, answer: Explore, names: Names) -> str:
-    return "explore"
-
-
-@action_grammar(Colonize)
+@action_grammar(Colonize, written("colonize"))
 def colonize(question: ChooseAction, game: Any, names: Names) -> Parser[Colonize]:
     """`colonize`."""
     verbs = word(
@@ -55,12 +51,7 @@ def colonize(question: ChooseAction, game: Any, names: Names) -> Parser[Colonize
     return seq(verbs, _WORLD).to(lambda *_: Colonize()).help("colonize")
 
 
-@colonize.say
-def _(question: ChooseAction, answer: Colonize, names: Names) -> str:
-    return "colonize"
-
-
-@action_grammar(Conquer)
+@action_grammar(Conquer, written("conquer"))
 def conquer(question: ChooseAction, game: Any, names: Names) -> Parser[Conquer]:
     """`conquer`."""
     verbs = word(
@@ -71,11 +62,6 @@ def conquer(question: ChooseAction, game: Any, names: Names) -> Parser[Conquer]:
         seq(verbs, _WORLD).to(lambda *_: Conquer()).help("conquer"),
         refuse(seq(verbs, _WORLD, _WITH), "voyage.drawn", order="conquer"),
     )
-
-
-@conquer.say
-def _(question: ChooseAction, answer: Conquer, names: Names) -> str:
-    return "conquer"
 
 
 # ---- Topics with words of their own

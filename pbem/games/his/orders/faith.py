@@ -21,6 +21,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import CARD, DEBATER, LANGUAGE, SPACE, Names
 from pbem.language.pieces import AT_END, either, refuse
+from pbem.language.written import written
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
 from rules.his.faith.actions import (
@@ -94,7 +95,7 @@ def _(question: AttemptTarget, answer: tuple[str, str], names: Names) -> str:
 # ---- The Diet of Worms
 
 
-@grammar("diet_card")
+@grammar("diet_card", written("lay {}"))
 def diet_card(question: DietCard, game: HisGame, names: Names) -> Parser[int]:
     """`lay 12`, `12`."""
     hand = {str(card): None for card in game.hand(question.power)}
@@ -102,15 +103,10 @@ def diet_card(question: DietCard, game: HisGame, names: Names) -> Parser[int]:
     return phrase(lead, name(CARD, hand)).to(int)
 
 
-@diet_card.say
-def _(question: DietCard, answer: int, names: Names) -> str:
-    return f"lay {answer}"
-
-
 # ---- Treatises and books
 
 
-@action_grammar(PublishTreatise)
+@action_grammar(PublishTreatise, written("treatise {zone}[ with {debater:debater}]"))
 def treatise(question: ChooseAction, game: HisGame, names: Names) -> Parser[PublishTreatise]:
     """`treatise german with carlstadt`; England need not name its zone."""
     lead = word("treatise", "publish treatise", "publish a treatise", "publish")
@@ -120,26 +116,16 @@ def treatise(question: ChooseAction, game: HisGame, names: Names) -> Parser[Publ
     return _in_a_zone(lead, PublishTreatise, game)
 
 
-@treatise.say
-def _(question: ChooseAction, answer: PublishTreatise, names: Names) -> str:
-    return f"treatise {answer.zone}{_said(answer.debater, names)}"
-
-
-@action_grammar(BurnBooks)
+@action_grammar(BurnBooks, written("burn books {zone}[ with {debater:debater}]"))
 def burn_books(question: ChooseAction, game: HisGame, names: Names) -> Parser[BurnBooks]:
     """`burn books german with tetzel`."""
     return _in_a_zone(word("burn books", "burn", "books"), BurnBooks, game)
 
 
-@burn_books.say
-def _(question: ChooseAction, answer: BurnBooks, names: Names) -> str:
-    return f"burn books {answer.zone}{_said(answer.debater, names)}"
-
-
 # ---- Scripture
 
 
-@action_grammar(Translate)
+@action_grammar(Translate, written("translate {language} {work} {steps}[ with {debater:debater}]"))
 def translate(question: ChooseAction, game: HisGame, names: Names) -> Parser[Translate]:
     """`translate german new testament 3 with luther`; without a work, the one that is due."""
     work = one_of(
@@ -178,16 +164,10 @@ def _work_due(game: HisGame, language: str) -> str:
     return FULL_BIBLE if known and not steps_left(game, language, NEW_TESTAMENT) else NEW_TESTAMENT
 
 
-@translate.say
-def _(question: ChooseAction, answer: Translate, names: Names) -> str:
-    work = answer.work.replace("_", " ")
-    return f"translate {answer.language} {work} {answer.steps}{_said(answer.debater, names)}"
-
-
 # ---- Debates
 
 
-@action_grammar(CallDebate)
+@action_grammar(CallDebate, written("debate {zone}"))
 def debate(question: ChooseAction, game: HisGame, names: Names) -> Parser[CallDebate]:
     """`debate german`, `call a debate in the german zone`."""
     lead = word(
@@ -200,11 +180,6 @@ def debate(question: ChooseAction, game: HisGame, names: Names) -> Parser[CallDe
             seq(lead, optional(_zone()), word("with", "against", "using", "between", "vs")), "debate.drawn"
         ),
     )
-
-
-@debate.say
-def _(question: ChooseAction, answer: CallDebate, names: Names) -> str:
-    return f"debate {answer.zone}"
 
 
 @topic_grammar("debate_pool")
@@ -230,7 +205,7 @@ def bullinger(question: Decide, game: HisGame, names: Names) -> Parser[bool]:
 # ---- St. Peter's, universities
 
 
-@action_grammar(BuildStPeters)
+@action_grammar(BuildStPeters, written("st peters {cp}"))
 def st_peters(question: ChooseAction, game: HisGame, names: Names) -> Parser[BuildStPeters]:
     """`st peters 3`; without a number, the one point that is left."""
     lead = word(
@@ -249,12 +224,7 @@ def st_peters(question: ChooseAction, game: HisGame, names: Names) -> Parser[Bui
     )
 
 
-@st_peters.say
-def _(question: ChooseAction, answer: BuildStPeters, names: Names) -> str:
-    return f"st peters {answer.cp}"
-
-
-@action_grammar(FoundUniversity)
+@action_grammar(FoundUniversity, written("university {space:space}[ with {debater:debater}]"))
 def university(question: ChooseAction, game: HisGame, names: Names) -> Parser[FoundUniversity]:
     """`university trier with loyola`."""
     lead = word(
@@ -262,8 +232,3 @@ def university(question: ChooseAction, game: HisGame, names: Names) -> Parser[Fo
         "found a jesuit university", "jesuit university", "found",
     )  # fmt: skip
     return seq(lead, IN, name(SPACE), _debater(game)).to(FoundUniversity)
-
-
-@university.say
-def _(question: ChooseAction, answer: FoundUniversity, names: Names) -> str:
-    return f"university {names.say(SPACE, answer.space)}{_said(answer.debater, names)}"

@@ -6,7 +6,8 @@ from typing import Any
 
 from pbem.games.his.orders.book import action_grammar
 from pbem.language.grammar import Parser
-from pbem.language.names import MAJOR, SEA, Names
+from pbem.language.names import Names
+from pbem.language.written import written
 from pbem.war.orders.naval import naval_orders, piracy_orders, say_routes, ships_and_admirals
 from rules.his.actions import ChooseAction
 from rules.his.war.naval_actions import InitiatePiracy
@@ -29,13 +30,8 @@ def _(question: ChooseAction, answer: NavalMove, names: Names) -> str:
     return f"naval move {'; '.join(routes)}".strip()
 
 
-@action_grammar(InitiatePiracy)
+@action_grammar(InitiatePiracy, written("piracy in {zone:sea} against {target:major}"))
 def initiate_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[InitiatePiracy]:
     """`piracy in ionian sea against hapsburgs`; one of them will do if nothing else can be meant."""
     zones = [zone for zone in game.board.zones if game.at(zone, question.power).corsairs]
     return piracy_orders(question, game, InitiatePiracy, zones)
-
-
-@initiate_piracy.say
-def _(question: ChooseAction, answer: InitiatePiracy, names: Names) -> str:
-    return f"piracy in {names.say(SEA, answer.zone)} against {names.say(MAJOR, answer.target)}"

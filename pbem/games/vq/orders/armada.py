@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.games.vq.orders.book import action_grammar
-from pbem.language.forces import Wish, formation, say_force, unit_kind, unit_word
+from pbem.language.forces import Wish, formation, unit_kind, unit_word
 from pbem.language.grammar import (
     FOR,
     FROM,
@@ -21,6 +21,7 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import LEADER, SPACE, UNIT_WORDS, Names
+from pbem.language.written import written
 from pbem.war.orders.land import army, resolve
 from rules.core.actions import ChooseAction
 from rules.vq.game import DON_JOHN, VqGame
@@ -47,16 +48,11 @@ _ABOARD = seq(
 )
 
 
-@action_grammar(StrengthenArmada)
+@action_grammar(StrengthenArmada, written("strengthen armada"))
 def strengthen(question: ChooseAction, game: Any, names: Names) -> Parser[StrengthenArmada]:
     """`strengthen armada`."""
     lead = word("strengthen", "upgrade", "build", "reinforce")
     return seq(lead, _ARMADA).to(lambda *_: StrengthenArmada()).help("strengthen armada")
-
-
-@strengthen.say
-def _(question: ChooseAction, answer: StrengthenArmada, names: Names) -> str:
-    return "strengthen armada"
 
 
 def _raised(action: Any) -> Parser[Any]:
@@ -67,24 +63,16 @@ def _raised(action: Any) -> Parser[Any]:
     )
 
 
-@action_grammar(RaiseRegularAboard)
+@action_grammar(RaiseRegularAboard, written("build {unit:unit} on armada"))
 def raise_regular(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseRegularAboard]:
     """`build regular on armada`."""
     return _raised(RaiseRegularAboard)
 
 
-@action_grammar(RaiseMercenaryAboard)
+@action_grammar(RaiseMercenaryAboard, written("build {unit:unit} on armada"))
 def raise_mercenary(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseMercenaryAboard]:
     """`build mercenary on armada`."""
     return _raised(RaiseMercenaryAboard)
-
-
-def _say_raised(question: ChooseAction, answer: Any, names: Names) -> str:
-    return f"build {unit_word(answer.unit, 1)} on armada"
-
-
-for _grammar in (raise_regular, raise_mercenary):
-    _grammar.say(_say_raised)
 
 
 # ---- In port, without CP
@@ -112,7 +100,7 @@ def _(question: ChooseAction, answer: EmbarkTroops, names: Names) -> str:
     return f"{verb} {abs(answer.count)} {unit_word(answer.unit, abs(answer.count))}"
 
 
-@action_grammar(EmbarkLeader)
+@action_grammar(EmbarkLeader, written("embark {leader:leader}"))
 def embark_leader(question: ChooseAction, game: Any, names: Names) -> Parser[EmbarkLeader]:
     """`embark parma`; once more, and he goes ashore."""
     lead = one_of(_EMBARK, _DISEMBARK)
@@ -125,15 +113,10 @@ def _near_armada(game: VqGame) -> list[LeaderId]:
     return [*game.lasting.aboard.leaders, *ashore]
 
 
-@embark_leader.say
-def _(question: ChooseAction, answer: EmbarkLeader, names: Names) -> str:
-    return f"embark {names.say(LEADER, answer.leader)}"
-
-
 # ---- At sea
 
 
-@action_grammar(LandFromArmada)
+@action_grammar(LandFromArmada, written("land {formation:force} in {to:space}"))
 def land(question: ChooseAction, game: Any, names: Names) -> Parser[LandFromArmada]:
     """`land parma, 6 regulars in dover`, `land all in dover`."""
 
@@ -149,13 +132,7 @@ def land(question: ChooseAction, game: Any, names: Names) -> Parser[LandFromArma
     return seq(lead, force, IN, THE, name(SPACE)).to(build).help("land <leaders, units> in <port>")
 
 
-@land.say
-def _(question: ChooseAction, answer: LandFromArmada, names: Names) -> str:
-    force = say_force(answer.formation.leaders, answer.formation.units, SPAIN, names)
-    return f"land {force} in {names.say(SPACE, answer.to)}"
-
-
-@action_grammar(BoardArmadaAtSea)
+@action_grammar(BoardArmadaAtSea, written("embark {formation:force} from {port:space}"))
 def board_at_sea(question: ChooseAction, game: Any, names: Names) -> Parser[BoardArmadaAtSea]:
     """`embark parma, 4 regulars from dunkirk`: the Armada lies off the port."""
 
@@ -168,20 +145,9 @@ def board_at_sea(question: ChooseAction, game: Any, names: Names) -> Parser[Boar
     )
 
 
-@board_at_sea.say
-def _(question: ChooseAction, answer: BoardArmadaAtSea, names: Names) -> str:
-    force = say_force(answer.formation.leaders, answer.formation.units, SPAIN, names)
-    return f"embark {force} from {names.say(SPACE, answer.port)}"
-
-
-@action_grammar(SwitchDonJohn)
+@action_grammar(SwitchDonJohn, written("switch Don John"))
 def switch_don_john(question: ChooseAction, game: Any, names: Names) -> Parser[SwitchDonJohn]:
     """`switch don john`: from army to fleet, or back."""
     lead = word("switch", "turn", "flip", "change")
     who = one_of(word("juan", "don juan"), name(LEADER, [DON_JOHN]))
     return seq(lead, who).to(lambda *_: SwitchDonJohn()).help("switch Don John")
-
-
-@switch_don_john.say
-def _(question: ChooseAction, answer: SwitchDonJohn, names: Names) -> str:
-    return "switch Don John"

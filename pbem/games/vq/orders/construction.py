@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.games.vq.orders.book import action_grammar
 from pbem.games.vq.orders.kinds import OCEAN, SETTLEMENT
-from pbem.language.forces import ADJECTIVES, ForeignUnit, unit_kind, unit_word
+from pbem.language.forces import ADJECTIVES, ForeignUnit, unit_kind
 from pbem.language.grammar import (
     FOR,
     IN,
@@ -21,6 +21,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import NATION, SPACE, UNIT_WORDS, Names
 from pbem.language.pieces import AT_END, either
+from pbem.language.written import written
 from pbem.war.orders.construction import (
     CAVALRY,
     CORSAIR,
@@ -125,16 +126,11 @@ def _(question: ChooseAction, answer: BuildMinorShip, names: Names) -> str:
 # ---- Overseas (17.3, 17.5)
 
 
-@action_grammar(BuildPatrol)
+@action_grammar(BuildPatrol, written("build patrol in {zone:ocean}"))
 def build_patrol(question: ChooseAction, game: Any, names: Names) -> Parser[BuildPatrol]:
     """`build patrol in antilles`."""
     order = seq(VERB, ONE, word("patrol", "patrols"), IN, THE, name(OCEAN)).to(BuildPatrol)
     return order.help("build patrol in <ocean zone>")
-
-
-@build_patrol.say
-def _(question: ChooseAction, answer: BuildPatrol, names: Names) -> str:
-    return f"build patrol in {names.say(OCEAN, answer.zone)}"
 
 
 _FORTRESS = one_of(
@@ -143,32 +139,22 @@ _FORTRESS = one_of(
 )
 
 
-@action_grammar(BuildFortress)
+@action_grammar(BuildFortress, written("build fortress in {space:space}"))
 def build_fortress(question: ChooseAction, game: Any, names: Names) -> Parser[BuildFortress]:
     """`build fortress in breda`, `fortify breda`."""
     return phrase(_FORTRESS, name(SPACE)).to(BuildFortress).help("build fortress in <space>")
 
 
-@build_fortress.say
-def _(question: ChooseAction, answer: BuildFortress, names: Names) -> str:
-    return f"build fortress in {names.say(SPACE, answer.space)}"
-
-
-@action_grammar(FortifySettlement)
+@action_grammar(FortifySettlement, written("build fortress in {settlement:settlement}"))
 def fortify_settlement(question: ChooseAction, game: Any, names: Names) -> Parser[FortifySettlement]:
     """`build fortress in havana`."""
     return phrase(_FORTRESS, name(SETTLEMENT)).to(FortifySettlement).help("build fortress in <settlement>")
 
 
-@fortify_settlement.say
-def _(question: ChooseAction, answer: FortifySettlement, names: Names) -> str:
-    return f"build fortress in {names.say(SETTLEMENT, answer.settlement)}"
-
-
 # ---- Foreign wars (23.7)
 
 
-@action_grammar(ReinforceForeignWar)
+@action_grammar(ReinforceForeignWar, written("build {unit:unit} for card {war}"))
 def reinforce(question: ChooseAction, game: Any, names: Names) -> Parser[ReinforceForeignWar]:
     """`build regular for persia`."""
     unit = unit_kind(tuple(RAISED_BY))
@@ -176,17 +162,7 @@ def reinforce(question: ChooseAction, game: Any, names: Names) -> Parser[Reinfor
     return order.to(lambda unit, war: ReinforceForeignWar(war, unit)).help("build <unit> for <foreign war>")
 
 
-@reinforce.say
-def _(question: ChooseAction, answer: ReinforceForeignWar, names: Names) -> str:
-    return f"build {unit_word(answer.unit, 1)} for card {answer.war}"
-
-
-@action_grammar(FightAbroad)
+@action_grammar(FightAbroad, written("fight foreign war card {war}"))
 def fight_abroad(question: ChooseAction, game: Any, names: Names) -> Parser[FightAbroad]:
     """`fight foreign war persia`, `fight in poland`."""
     return seq(FIGHT, IN, THE, war_card(NAMES)).to(FightAbroad).help("fight foreign war <name>")
-
-
-@fight_abroad.say
-def _(question: ChooseAction, answer: FightAbroad, names: Names) -> str:
-    return f"fight foreign war card {answer.war}"

@@ -8,6 +8,7 @@ from pbem.games.vq.orders.book import action_grammar
 from pbem.games.vq.orders.faith import CP
 from pbem.language.grammar import IN, THE, Parser, name, one_of, optional, phrase, seq, word
 from pbem.language.names import LEADER, MAJOR, SPACE, Names
+from pbem.language.written import written
 from rules.core.actions import ChooseAction
 from rules.vq.dynasty.rulers import ELIZABETH
 from rules.vq.espionage.actions import (
@@ -21,19 +22,14 @@ from rules.vq.espionage.actions import (
 _ON = optional(word("on", "against", "at", "in", "to", "with", "from"))
 
 
-@action_grammar(GatherIntelligence)
+@action_grammar(GatherIntelligence, written("spy on {target:major}"))
 def gather_intelligence(question: ChooseAction, game: Any, names: Names) -> Parser[GatherIntelligence]:
     """`spy on spain`."""
     lead = word("spy", "gather intelligence", "intelligence", "espionage", "gather")
     return seq(lead, _ON, THE, name(MAJOR)).to(GatherIntelligence).help("spy on <power>")
 
 
-@gather_intelligence.say
-def _(question: ChooseAction, answer: GatherIntelligence, names: Names) -> str:
-    return f"spy on {names.say(MAJOR, answer.target)}"
-
-
-@action_grammar(InsertInformant)
+@action_grammar(InsertInformant, written("informant in {target:major}[ from {moved_from:major}]"))
 def insert_informant(question: ChooseAction, game: Any, names: Names) -> Parser[InsertInformant]:
     """`informant in spain`, `informant in spain from france`."""
     lead = word("informant", "insert informant", "insert an informant", "place informant", "send informant")
@@ -42,22 +38,11 @@ def insert_informant(question: ChooseAction, game: Any, names: Names) -> Parser[
     return order.help("informant in <power> [from <power>]")
 
 
-@insert_informant.say
-def _(question: ChooseAction, answer: InsertInformant, names: Names) -> str:
-    moved = f" from {names.say(MAJOR, answer.moved_from)}" if answer.moved_from else ""
-    return f"informant in {names.say(MAJOR, answer.target)}{moved}"
-
-
-@action_grammar(SendJesuit)
+@action_grammar(SendJesuit, written("jesuit to {space:space}"))
 def send_jesuit(question: ChooseAction, game: Any, names: Names) -> Parser[SendJesuit]:
     """`jesuit to york`."""
     lead = word("jesuit", "send jesuit", "send a jesuit", "place jesuit")
     return seq(lead, IN, THE, name(SPACE)).to(SendJesuit).help("jesuit to <space>")
-
-
-@send_jesuit.say
-def _(question: ChooseAction, answer: SendJesuit, names: Names) -> str:
-    return f"jesuit to {names.say(SPACE, answer.space)}"
 
 
 @action_grammar(Assassinate)
@@ -75,15 +60,10 @@ def _(question: ChooseAction, answer: Assassinate, names: Names) -> str:
     return f"assassinate {victim} for {answer.cp}"
 
 
-@action_grammar(RaiseEnglishCatholics)
+@action_grammar(RaiseEnglishCatholics, written("english catholic rebellion for {cp}"))
 def english_rebellion(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseEnglishCatholics]:
     """`english catholic rebellion for 4`."""
     lead = word(
         "english catholic rebellion", "raise english catholics", "catholic rebellion", "english rebellion"
     )
     return seq(lead, CP).to(RaiseEnglishCatholics).help("english catholic rebellion for <CP>")
-
-
-@english_rebellion.say
-def _(question: ChooseAction, answer: RaiseEnglishCatholics, names: Names) -> str:
-    return f"english catholic rebellion for {answer.cp}"

@@ -24,6 +24,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import SPACE, Names
 from pbem.language.pieces import AT_END, either
+from pbem.language.written import written
 from rules.core.actions import ChooseAction
 from rules.core.errors import allows
 from rules.vq.faith.actions import Preach, Rebel, SuppressHeresy
@@ -46,39 +47,24 @@ def in_an_area(lead: Parser[Any], action: Any, question: ChooseAction, game: VqG
     )
 
 
-@action_grammar(Preach)
+@action_grammar(Preach, written("preach in {area:area}"))
 def preach(question: ChooseAction, game: Any, names: Names) -> Parser[Preach]:
     """`preach in france`."""
     return in_an_area(word("preach", "preaching", "sermon"), Preach, question, game)
 
 
-@preach.say
-def _(question: ChooseAction, answer: Preach, names: Names) -> str:
-    return f"preach in {names.say(AREA, answer.area)}"
-
-
-@action_grammar(SuppressHeresy)
+@action_grammar(SuppressHeresy, written("suppress heresy in {area:area}"))
 def suppress(question: ChooseAction, game: Any, names: Names) -> Parser[SuppressHeresy]:
     """`suppress heresy in the netherlands`."""
     lead = word("suppress heresy", "suppress", "suppression", "suppress heretics")
     return in_an_area(lead, SuppressHeresy, question, game)
 
 
-@suppress.say
-def _(question: ChooseAction, answer: SuppressHeresy, names: Names) -> str:
-    return f"suppress heresy in {names.say(AREA, answer.area)}"
-
-
-@action_grammar(Rebel)
+@action_grammar(Rebel, written("rebel in {space:space} for {cp}"))
 def rebel(question: ChooseAction, game: Any, names: Names) -> Parser[Rebel]:
     """`rebel in lyon for 3`: more CP, more hope."""
     lead = word("rebel", "rebellion", "start rebellion", "rise", "revolt")
     return seq(lead, IN, THE, name(SPACE), CP).to(Rebel).help("rebel in <space> for <CP>")
-
-
-@rebel.say
-def _(question: ChooseAction, answer: Rebel, names: Names) -> str:
-    return f"rebel in {names.say(SPACE, answer.space)} for {answer.cp}"
 
 
 # ---- Conversions (18.5)

@@ -22,8 +22,9 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import LEADER, SPACE, Names
+from pbem.language.written import written
 from pbem.war.orders.construction import CALM, TAKE, contingents, say_contingents
-from pbem.war.orders.land import army, resolve, resolve_part, say_formation
+from pbem.war.orders.land import army, resolve, resolve_part
 from rules.core.actions import ChooseAction
 from rules.vq.cards.home import TakeTheRoad
 from rules.vq.war.foreign_wars import ArmyAbroad, Contingent, SendArmyAbroad
@@ -37,32 +38,24 @@ _EVERYBODY = nothing(Wish(everything=True))
 # ---- Control and unrest (12)
 
 
-@action_grammar(TakeControl)
+@action_grammar(TakeControl, written("control {space:space}"))
 def take_control(question: ChooseAction, game: Any, names: Names) -> Parser[TakeControl]:
     """`control agram`."""
     return seq(TAKE, THE, name(SPACE)).to(TakeControl).help("control <space>")
 
 
-@take_control.say
-def _(question: ChooseAction, answer: TakeControl, names: Names) -> str:
-    return f"control {names.say(SPACE, answer.space)}"
-
-
-@action_grammar(CalmSpace)
+@action_grammar(CalmSpace, written("remove unrest in {space:space}"))
 def calm(question: ChooseAction, game: Any, names: Names) -> Parser[CalmSpace]:
     """`remove unrest in ghent`."""
     return seq(CALM, IN, FROM, THE, name(SPACE)).to(CalmSpace).help("remove unrest in <space>")
 
 
-@calm.say
-def _(question: ChooseAction, answer: CalmSpace, names: Names) -> str:
-    return f"remove unrest in {names.say(SPACE, answer.space)}"
-
-
 # ---- Siege Technique (#30, 16.7)
 
 
-@action_grammar(StormWithTechnique)
+@action_grammar(
+    StormWithTechnique, written("assault {space:space} by siege technique with {formation:force}")
+)
 def storm(question: ChooseAction, game: Any, names: Names) -> Parser[StormWithTechnique]:
     """`assault antwerp by siege technique with alva, 6 regulars`: the card comes with the order."""
 
@@ -76,16 +69,10 @@ def storm(question: ChooseAction, game: Any, names: Names) -> Parser[StormWithTe
     return order.help("assault <space> by siege technique with <leaders, units>")
 
 
-@storm.say
-def _(question: ChooseAction, answer: StormWithTechnique, names: Names) -> str:
-    force = say_formation(answer.formation, question.power, names)
-    return f"assault {names.say(SPACE, answer.space)} by siege technique with {force}"
-
-
 # ---- The Spanish Road (#3)
 
 
-@grammar("road_formation")
+@grammar("road_formation", written("send {:force}"))
 def road_formation(question: TakeTheRoad, game: Any, names: Names) -> Parser[Formation]:
     """`send alva, 8 regulars`, `send all`."""
 
@@ -94,11 +81,6 @@ def road_formation(question: TakeTheRoad, game: Any, names: Names) -> Parser[For
 
     lead = optional(word("send", "move", "march", "take"))
     return phrase(lead, FOR, army(game, question.power)).to(build).help("send <leaders, units>")
-
-
-@road_formation.say
-def _(question: TakeTheRoad, answer: Formation, names: Names) -> str:
-    return f"send {say_formation(answer, question.power, names)}"
 
 
 # ---- Foreign wars (23.7)

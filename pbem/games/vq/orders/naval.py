@@ -20,7 +20,8 @@ from pbem.language.grammar import (
     seq,
     word,
 )
-from pbem.language.names import MAJOR, POWER, SEA, Names
+from pbem.language.names import POWER, Names
+from pbem.language.written import written
 from pbem.war.orders.naval import (
     AGAINST,
     PIRACY,
@@ -118,26 +119,16 @@ def _(question: ChooseAction, answer: OutfitExpedition, names: Names) -> str:
 # ---- Piracy (16.4, 16.5)
 
 
-@action_grammar(PirateAtSea)
+@action_grammar(PirateAtSea, written("piracy in {zone:sea} against {target:major}"))
 def piracy(question: ChooseAction, game: Any, names: Names) -> Parser[PirateAtSea]:
     """`piracy in english channel against spain`; one of them will do if nothing else can be meant."""
     zones = [zone for zone in game.board.zones if ships_at(game, zone, question.power)]
     return piracy_orders(question, game, PirateAtSea, zones)
 
 
-@piracy.say
-def _(question: ChooseAction, answer: PirateAtSea, names: Names) -> str:
-    return f"piracy in {names.say(SEA, answer.zone)} against {names.say(MAJOR, answer.target)}"
-
-
-@action_grammar(PirateOverseas)
+@action_grammar(PirateOverseas, written("piracy by {captain:captain} against {target:power}"))
 def ocean_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[PirateOverseas]:
     """`piracy by drake against spain`."""
     captain = phrase(word("by", "with"), name(CAPTAIN, captains_of(game, question.power)))
     order = seq(PIRACY, captain, AGAINST, THE, name(POWER, (SPAIN, PORTUGAL))).to(PirateOverseas)
     return order.help("piracy by <captain> against Spain|Portugal")
-
-
-@ocean_piracy.say
-def _(question: ChooseAction, answer: PirateOverseas, names: Names) -> str:
-    return f"piracy by {names.say(CAPTAIN, answer.captain)} against {names.say(POWER, answer.target)}"
