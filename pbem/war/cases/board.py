@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.cases.pieces import before_colon, force, one, read, some, split_powers
 from pbem.errors import CaseMalformed
+from pbem.games.cases import Verb
 from pbem.language.grammar import name, number, one_of, optional, phrase, seq, word
 from pbem.language.names import FAITH, LEADER, MAJOR, MINOR, NATION, PLACE, RULER, SPACE, Names
 from pbem.war.cases.position import VERBS as VERBS
@@ -113,16 +114,18 @@ def _religion(position: WarPosition, text: str) -> None:
         position.game.spaces[space].religion = faith
 
 
-@VERBS.add("unrest")
-def _unrest(position: WarPosition, text: str) -> None:
-    for space in some(SPACE, text.lstrip(": "), position.names):
-        position.game.spaces[space].unrest = True
+def marker_verb(field: str) -> Verb:
+    """A line that puts a marker into spaces: `unrest vienna, buda`."""
+
+    def put(position: WarPosition, text: str) -> None:
+        for space in some(SPACE, text.lstrip(": "), position.names):
+            setattr(position.game.spaces[space], field, True)
+
+    return put
 
 
-@VERBS.add("fortress")
-def _fortress(position: WarPosition, text: str) -> None:
-    for space in some(SPACE, text.lstrip(": "), position.names):
-        position.game.spaces[space].fortress = True
+for _field in ("unrest", "fortress"):
+    VERBS[_field] = marker_verb(_field)
 
 
 @VERBS.add("siege")
@@ -137,22 +140,11 @@ def _siege(position: WarPosition, text: str) -> None:
         sieges[power] = position.game.impulse_number if now else 0
 
 
-@VERBS.add("war")
-def _war(position: WarPosition, text: str) -> None:
-    a, b = split_powers(text, position.names)
-    position.game.set_relation(a, b, WAR)
+def _relation_verb(relation: str | None) -> Verb:
+    return lambda position, text: position.game.set_relation(*split_powers(text, position.names), relation)
 
 
-@VERBS.add("alliance")
-def _alliance(position: WarPosition, text: str) -> None:
-    a, b = split_powers(text, position.names)
-    position.game.set_relation(a, b, ALLIED)
-
-
-@VERBS.add("peace")
-def _peace(position: WarPosition, text: str) -> None:
-    a, b = split_powers(text, position.names)
-    position.game.set_relation(a, b, None)
+VERBS["war"], VERBS["alliance"], VERBS["peace"] = map(_relation_verb, (WAR, ALLIED, None))
 
 
 @VERBS.add("ally")

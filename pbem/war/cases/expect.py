@@ -149,11 +149,7 @@ def _relation_look(relation: str | None) -> Look:
     return see
 
 
-LOOKS["war"], LOOKS["alliance"], LOOKS["peace"] = (
-    _relation_look(WAR),
-    _relation_look(ALLIED),
-    _relation_look(None),
-)
+LOOKS["war"], LOOKS["alliance"], LOOKS["peace"] = map(_relation_look, (WAR, ALLIED, None))
 
 
 @LOOKS.add("ally")

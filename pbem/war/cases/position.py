@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.cases.pieces import before_colon, cards, number_of, one, read
 from pbem.errors import CaseMalformed
@@ -22,13 +22,20 @@ UNSEEN = re.compile(r"(?P<count>\d+) (?:cards? )?unknown$", re.IGNORECASE)
 class WarPosition(Position[Any]):
     """A position of a war game."""
 
+    after_the_deal: ClassVar[tuple[str, ...]] = ("diplomacy", "spring", "action")
+    """Phases in which powers hold their home cards unless the case says otherwise."""
     hands_given: list[str] = field(default_factory=list)
     unseen: dict[str, int] = field(default_factory=dict)
     """How many cards in a hand nobody has told."""
 
     def finish(self) -> None:
-        """Put cards in the places of those that nobody has seen."""
+        """After the deal, home cards to their powers, but for hands that the case gives; then put cards in
+        the places of those that nobody has seen."""
         game = self.game
+        for card in list(game.cards.laid) if game.phase in self.after_the_deal else ():
+            home = game.card(card).home
+            if home is not None and home not in self.hands_given:
+                move_cards(self, [card], game.cards.hands[home])
         self.unknown.may_stand = lambda card: not card.isdecimal() or may_stand(game, int(card))
         for power, count in self.unseen.items():
             for place in range(1, count + 1):

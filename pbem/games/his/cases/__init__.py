@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.games.cases import CaseLanguage
-from pbem.games.his.cases import board as board  # more lines of positions
 from pbem.games.his.cases.expect import LOOKS
 from pbem.games.his.cases.position import VERBS, HisPosition
 

@@ -18,12 +18,6 @@ LOOKS["university"] = marker_look("university")
 LOOKS["vp"] = points_look(victory_points)
 
 
-# ---- The map
-
-
-# ---- Relations
-
-
 # ---- Cards
 
 
@@ -79,6 +73,3 @@ def _reformer(now: Scene[HisGame], text: str, wanted: bool) -> Found:
         if (state == what) != wanted:
             return f"{name} {state}"
     return None
-
-
-# ---- The course of the game

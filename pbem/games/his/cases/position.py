@@ -1,15 +1,16 @@
-"""Lines of a position about time, cards, wars and points."""
+"""Lines of a position that only Here I Stand has: debaters, Diplomacy cards, foreign wars."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.cases.pieces import before_colon, cards, force, read
+from pbem.cases.pieces import before_colon, cards, force, read, some
 from pbem.errors import CaseMalformed
 from pbem.games.cases import Verb, Words
 from pbem.language.grammar import name, number, optional, phrase, seq, word
-from pbem.language.names import MAJOR
+from pbem.language.names import DEBATER, MAJOR, REFORMER
 from pbem.war.cases.board import VERBS as WAR_VERBS
+from pbem.war.cases.board import marker_verb
 from pbem.war.cases.position import WarPosition, move_cards, phase_verb
 from rules.core.sequence import GameWon
 from rules.his.game import HisGame
@@ -19,35 +20,25 @@ from rules.his.sequence.theses_and_diet import THESES
 from rules.his.war.foreign_wars import marker
 from rules.war.foreign_war import ForeignWar
 
-AFTER_THE_DEAL = ("diplomacy", "diet", "spring", "action")
-"""Phases in which powers hold their home cards unless the case says otherwise."""
-
 
 @dataclass
 class HisPosition(WarPosition):
     """A position of Here I Stand."""
 
-    def finish(self) -> None:
-        """Cards that are where they are in every game; hands that the case gives are left alone.
+    after_the_deal = ("diplomacy", "diet", "spring", "action")
 
-        The theses have left the game after their phase (18.1), and after the deal every power holds its
-        home cards.
-        """
+    def finish(self) -> None:
+        """The theses have left the game after their phase (18.1)."""
         game = self.game
         dealt = [] if PROTESTANT in self.hands_given else game.hand(PROTESTANT)
         if game.phase != "theses" and THESES in (*game.cards.deck, *dealt):
             move_cards(self, [THESES], game.cards.removed)
-        if game.phase in AFTER_THE_DEAL:
-            for card in list(game.cards.laid):
-                home = game.card(card).home
-                if home is not None and home not in self.hands_given:
-                    game.cards.laid.remove(card)
-                    game.cards.hands[home].append(card)
         super().finish()
 
 
 VERBS: Words[Verb] = Words(WAR_VERBS)
 VERBS["phase"] = phase_verb(PHASES, GameWon)
+VERBS["university"] = marker_verb("university")
 
 
 # ---- The Diplomacy cards of the two-player game
@@ -77,6 +68,33 @@ def _diplomacy(position: HisPosition, text: str) -> None:
     for other in piles.values():
         other[:] = [card for card in other if card not in wanted]
     pile[:] = sorted(wanted)
+
+
+# ---- Debaters and reformers
+
+
+@VERBS.add("debaters")
+def _debaters(position: HisPosition, text: str) -> None:
+    """Exactly these are available and uncommitted; the others have not entered."""
+    wanted = some(DEBATER, text.lstrip(": "), position.names)
+    for who, debater in position.game.faith.debaters.items():
+        debater.entered, debater.committed, debater.away = who in wanted, False, False
+        debater.gone = debater.gone and who not in wanted
+
+
+@VERBS.add("committed")
+def _committed(position: HisPosition, text: str) -> None:
+    for who in some(DEBATER, text.lstrip(": "), position.names):
+        debater = position.game.faith.debaters[who]
+        debater.entered = debater.committed = True
+
+
+@VERBS.add("reformers")
+def _reformers(position: HisPosition, text: str) -> None:
+    """Exactly these are on the map."""
+    wanted = some(REFORMER, text.lstrip(": "), position.names)
+    for who, reformer in position.game.faith.reformers.items():
+        reformer.entered, reformer.away = who in wanted, False
 
 
 # ---- The rest

@@ -12,32 +12,21 @@ from pbem.language.forces import unit_kind
 from pbem.language.grammar import name, number, one_of, optional, seq, word
 from pbem.language.names import MAJOR, NATION, POWER, SPACE
 from pbem.war.cases.board import VERBS as WAR_VERBS
+from pbem.war.cases.board import marker_verb
 from pbem.war.cases.position import WarPosition, phase_verb
 from rules.core.sequence import GameWon
 from rules.vq.sequence.play import PHASES
 from rules.vq.state import Betrothal
 from rules.vq.war.armada import KINDS
 
-AFTER_THE_DEAL = ("diplomacy", "spring", "action")
-"""Phases in which powers hold their home cards unless the case says otherwise."""
 VERBS: Words[Verb] = Words(WAR_VERBS)
 VERBS["phase"] = phase_verb(PHASES, GameWon)
+VERBS["jesuit"] = VERBS["jesuits"] = marker_verb("jesuit")
 
 
 @dataclass
 class VqPosition(WarPosition):
     """A position of Virgin Queen."""
-
-    def finish(self) -> None:
-        """After the deal every power holds its home cards; hands that the case gives are left alone."""
-        game = self.game
-        if game.phase not in AFTER_THE_DEAL:
-            return
-        for card in list(game.cards.laid):
-            home = game.card(card).home
-            if home is not None and home not in self.hands_given:
-                game.cards.laid.remove(card)
-                game.cards.hands[home].append(card)
 
 
 # ---- The World map (2.6)
@@ -159,12 +148,6 @@ def _science(position: VqPosition, text: str) -> None:
 
 
 # ---- Spies and capitals (19, 23.6)
-
-
-@VERBS.add("jesuit", "jesuits")
-def _jesuit(position: VqPosition, text: str) -> None:
-    for space in some(SPACE, text.lstrip(": "), position.names):
-        position.game.spaces[space].jesuit = True
 
 
 @VERBS.add("informant", "informants")
