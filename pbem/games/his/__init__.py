@@ -14,7 +14,6 @@ from pbem.games.conditions import Touched
 from pbem.games.game import Part, Ruling, Seating
 from pbem.games.his import advice, board, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
-from pbem.games.his.choice_notes import FEW
 from pbem.games.his.chronicle import own_move
 from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, look_in
@@ -32,6 +31,7 @@ from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice
 from pbem.pictures.look import Look
 from pbem.pictures.scene import Move
+from pbem.war.choice_notes import FEW
 from pbem.war.near import leaving_told
 from pbem.war.title import MOMENTS, WarTitle
 from pbem.war.views import forces

@@ -15,9 +15,9 @@ from pbem.games.his import missing
 from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debate_told, war_told
 from pbem.games.his.choice_notes import of_cards, of_choice, of_debate_call, of_ransom
 from pbem.games.his.treaty_notes import of_deals, of_declarations, of_intervention, of_regaining, of_suing
-from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
+from pbem.war.choice_notes import card_told
 from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
 from pbem.war.score import signed
 from rules import Power, Question
@@ -57,8 +57,7 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: HisGame, voice
 
     def tell(answer: Any) -> str:
         if isinstance(answer, PlayForCP):
-            title, cp = voice.name(kinds.CARD, answer.card, "title"), game.card(answer.card).cp
-            return voice.word("note.card", title_text=title, cp=cp)
+            return card_told(game, answer.card, voice)
         if isinstance(answer, PlayEvent):
             if chances := event_told(game, answer, voice):
                 return chances

@@ -5,56 +5,36 @@ Open facts and the hand of whoever is asked.  Of very many spaces only those wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.his.action_notes import Flips, debate_told
-from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
+from pbem.war import choice_notes as plain
 from pbem.war import odds_words as told
-from pbem.war.forces_told import forces_told, leader_told
 from rules.his.faith.debate_odds import debate_odds
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import scores
-from rules.war.forces import land_powers_at
 
-FEW = 12
-"""So many choices have a note each."""
 CONVERSIONS = ("debate_conversion", "trent_conversion", "diet_conversion")
 
 
 def of_choice(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
     """Notes on single things among the answers, by what these are."""
-    tell = TELL.get(question.about)
-    if tell is None:
-        return {}
     if question_key(question) in CONVERSIONS:
         return of_conversion(question, legal, game, voice)
-    singles = {at: thing for at, answer in enumerate(legal) if (thing := _single(answer))}
-    if len(singles) > FEW:
-        if question.about not in ("space", "key"):
-            return {}
-        largest = sorted(singles, key=lambda at: -_units_in(game, singles[at]))[: FEW // 2]
-        singles = {at: thing for at, thing in singles.items() if at in largest and _units_in(game, thing)}
-    return {at: text for at, thing in singles.items() if (text := tell(game, thing, voice))}
-
-
-def _single(answer: Any) -> str:
-    """The thing that an answer names, if it names one."""
-    if isinstance(answer, str):
-        return answer
-    return answer[0] if isinstance(answer, tuple) and len(answer) == 1 else ""
+    return plain.of_things(question, legal, game, voice, TELL, largest_of=("space", "key"))
 
 
 def of_conversion(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
     """What a conversion does to points; of very many spaces only those that are special have a note."""
-    many = len(legal) > FEW
+    many = len(legal) > plain.FEW
     flips = Flips(game, PROTESTANT_FAITH if question.power == PROTESTANT else CATHOLIC)
     return {
         at: text
         for at, answer in enumerate(legal)
-        if (space := _single(answer))
+        if (space := plain.single(answer))
         and not (many and not _kind_of_space(game, space, voice))
         and (
             text := told.joined(
@@ -71,7 +51,7 @@ def of_cards(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -
     for at, answer in enumerate(legal):
         cards = answer if isinstance(answer, tuple) else (answer,)
         if cards and all(isinstance(card, int) for card in cards):
-            found[at] = told.joined(*(card_told(game, card, voice) for card in cards))
+            found[at] = told.joined(*(plain.card_told(game, card, voice) for card in cards))
     return found
 
 
@@ -84,28 +64,19 @@ def of_debate_call(question: Any, legal: Sequence[Any], game: HisGame, voice: Vo
 def of_ransom(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
     """Whom one gets back, and what it costs (9.4)."""
     price = voice.word("note.ransom_card", count=len(game.hand(question.power)))
-    text = told.joined(_leader(game, question.subject, voice), price)
+    text = told.joined(plain.leader_told(game, question.subject, voice), price)
     return {at: text for at, answer in enumerate(legal) if answer is True}
-
-
-def card_told(game: HisGame, card: int, voice: Voice) -> str:
-    return voice.word(
-        "note.card", title_text=voice.name(kinds.CARD, str(card), "title"), cp=game.card(card).cp
-    )
 
 
 # ---- What one thing is
 
 
 def _space(game: HisGame, space: str, voice: Voice) -> str:
-    if space not in game.spaces:
-        return ""
-    armies = ", ".join(
-        f"{voice.name(kinds.POWER, power, 'bare')} {strength}"
-        for power in land_powers_at(game, space)
-        if (strength := game.land_strength(space, power))
+    return (
+        plain.space_told(game, space, _kind_of_space(game, space, voice), voice)
+        if space in game.spaces
+        else ""
     )
-    return ", ".join(part for part in (_kind_of_space(game, space, voice), armies) if part)
 
 
 def _kind_of_space(game: HisGame, space: str, voice: Voice) -> str:
@@ -116,20 +87,12 @@ def _kind_of_space(game: HisGame, space: str, voice: Voice) -> str:
     return voice.word("note.fortified") if game.fortified(space) else ""
 
 
-def _units_in(game: HisGame, space: str) -> int:
-    if space not in game.spaces:
-        return 0
-    return sum(game.land_strength(space, power) for power in land_powers_at(game, space))
-
-
 def _power(game: HisGame, power: str, voice: Voice) -> str:
-    if power not in game.players:
-        return forces_told(game, power, voice) if power in game.minors else ""
-    return voice.word("note.power", vp=scores(game)[power], cards=len(game.hand(power)))
+    return plain.power_told(game, power, scores(game), voice)
 
 
 def _card(game: HisGame, card: str, voice: Voice) -> str:
-    return card_told(game, int(card), voice) if card.isdecimal() else ""
+    return plain.card_told(game, int(card), voice) if card.isdecimal() else ""
 
 
 def _debater(game: HisGame, debater: str, voice: Voice) -> str:
@@ -138,19 +101,12 @@ def _debater(game: HisGame, debater: str, voice: Voice) -> str:
     return voice.word("note.debater", power=found.side, number=found.value) if found else ""
 
 
-def _leader(game: HisGame, leader: str, voice: Voice) -> str:
-    found = game.data.leaders.get(leader)
-    if found is None:
-        return ""
-    return leader_told(game, leader, found, voice)
-
-
-TELL: dict[str, Callable[[HisGame, str, Voice], str]] = {
+TELL: dict[str, plain.Tell] = {
     "space": _space,
     "key": _space,
     "power": _power,
     "card": _card,
     "debater": _debater,
-    "leader": _leader,
+    "leader": plain.leader_told,
 }
 """By what the choices are."""

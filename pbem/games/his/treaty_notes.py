@@ -8,7 +8,7 @@ from typing import Any
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
-from pbem.war.forces_told import forces_told
+from pbem.war.choice_notes import forces_told
 from pbem.war.score import signed
 from rules import Power
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards

@@ -7,11 +7,10 @@ from typing import Any
 
 from pbem.games.advice import Advice
 from pbem.games.vq.action_notes import action_notes, patronage_told, war_told, wedding_told
-from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
+from pbem.war import choice_notes as plain
 from pbem.war import odds_words as told
 from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
-from pbem.war.forces_told import forces_told, leader_told
 from rules import Question
 from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
@@ -25,10 +24,7 @@ from rules.vq.powers import OTTOMAN
 from rules.vq.state import Betrothal
 from rules.vq.victory import points_if, scores
 from rules.vq.war.foreign_wars import ArmyAbroad, SendArmyAbroad
-from rules.war.forces import land_powers_at
 
-FEW = 12
-"""So many choices have a note each."""
 GRAND_VIZIER, SUEZ = 2, "suez"
 
 
@@ -49,7 +45,7 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: VqGame, voice:
 
     def tell(answer: Any) -> str:
         if isinstance(answer, PlayForCP):
-            return told.joined(card_told(game, answer.card, voice), bare_told(game, answer.card, voice))
+            return told.joined(plain.card_told(game, answer.card, voice), bare_told(game, answer.card, voice))
         if not isinstance(answer, PlayEvent):
             return ""
         if answer.card == GRAND_VIZIER and answer.use == SUEZ:
@@ -60,11 +56,6 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: VqGame, voice:
         return clipped(voice.summary(answer.card, game.card(answer.card).summary))
 
     return every(legal, tell)
-
-
-def card_told(game: VqGame, card: int, voice: Voice) -> str:
-    title = voice.name(kinds.CARD, str(card), "title")
-    return voice.word("note.card", title_text=title, cp=game.card(card).cp)
 
 
 def bare_told(game: VqGame, card: int, voice: Voice) -> str:
@@ -109,13 +100,13 @@ def of_wars(question: DeclareAndPay, legal: Sequence[Any], game: VqGame, voice: 
             *(
                 told.joined(
                     voice.word("note.cp", cp=war_cost(game, question.power, target)),
-                    forces_told(game, target, voice),
+                    plain.forces_told(game, target, voice),
                 )
                 for target in orders.targets[:1]
             )
         )
 
-    return every(legal, tell) if len(legal) <= FEW * 2 else {}
+    return every(legal, tell) if len(legal) <= plain.FEW * 2 else {}
 
 
 def of_sponsorship(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
@@ -130,45 +121,24 @@ def of_sponsorship(question: Any, legal: Sequence[Any], game: VqGame, voice: Voi
 
 def of_choice(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
     """Notes on single things among the answers, by what these are."""
-    tell = TELL.get(question.about)
-    singles = {at: thing for at, answer in enumerate(legal) if (thing := _single(answer))}
-    if tell is None or len(singles) > FEW:
-        return {}
-    return {at: text for at, thing in singles.items() if (text := tell(game, thing, voice))}
-
-
-def _single(answer: Any) -> str:
-    if isinstance(answer, tuple) and len(answer) == 1:
-        answer = answer[0]
-    return str(answer) if isinstance(answer, str | int) and not isinstance(answer, bool) else ""
+    return plain.of_things(question, legal, game, voice, TELL)
 
 
 def _space(game: VqGame, space: str, voice: Voice) -> str:
     if space not in game.spaces:
         return ""
     key = "note.key" if game.board.spaces[space].is_key else "note.fortified"
-    kind = voice.word(key) if game.fortified(space) else ""
-    armies = ", ".join(
-        f"{voice.name(kinds.POWER, power, 'bare')} {strength}"
-        for power in land_powers_at(game, space)
-        if (strength := game.land_strength(space, power))
-    )
-    return ", ".join(part for part in (kind, armies) if part)
+    return plain.space_told(game, space, voice.word(key) if game.fortified(space) else "", voice)
 
 
 def _power(game: VqGame, power: str, voice: Voice) -> str:
-    if power not in game.majors:
-        return forces_told(game, power, voice) if power in game.minors else ""
-    return voice.word("note.power", vp=scores(game)[power], cards=len(game.hand(power)))
+    return plain.power_told(game, power, scores(game), voice)
 
 
 def _card(game: VqGame, card: str, voice: Voice) -> str:
-    return card_told(game, int(card), voice) if card.isdecimal() and int(card) in game.data.cards else ""
-
-
-def _leader(game: VqGame, leader: str, voice: Voice) -> str:
-    found = game.data.leaders.get(leader)
-    return leader_told(game, leader, found, voice) if found else ""
+    return (
+        plain.card_told(game, int(card), voice) if card.isdecimal() and int(card) in game.data.cards else ""
+    )
 
 
 def _captain(game: VqGame, captain: str, voice: Voice) -> str:
@@ -193,11 +163,11 @@ def _couple(game: VqGame, couple: str, voice: Voice) -> str:
     return wedding_told(game, Betrothal(bride, groom), voice)
 
 
-TELL: dict[str, Callable[[VqGame, str, Voice], str]] = {
+TELL: dict[str, plain.Tell] = {
     "space": _space,
     "power": _power,
     "card": _card,
-    "leader": _leader,
+    "leader": plain.leader_told,
     "captain": _captain,
     "noble": _noble,
     "couple": _couple,
