@@ -36,12 +36,10 @@ WALL = CardLine(1, "Wall", 1, "response", "Whoever is about to take a town does 
 BOOK.include(CHOICES)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
 class TownTaken(Event):
     power: Power
     space: Annotated[str, Kind("space")]
@@ -57,7 +55,6 @@ class Truce:
     partner: Power
 
 
-@dataclass(frozen=True, slots=True)
 class Announce(Question[tuple[Truce, ...]]):
     kind, pace = "announce", NEGOTIATION
     partners: tuple[Power, ...]

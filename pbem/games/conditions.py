@@ -14,6 +14,7 @@ from typing import Any
 from pbem.language.voice import Voice
 from rules import Event, Power
 from rules.core import codec
+from rules.core.records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,12 @@ def opposite_of(test: Test) -> Test:
 FACTS: dict[str, type[Fact]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Fact(ABC):
+class Fact(Record, ABC):
     """A condition that can be stored and told: what stops an order, and what a standing order looks at."""
 
     def __init_subclass__(cls) -> None:
-        FACTS[cls.__name__] = cls  # `slots=True` makes the class anew: the later one counts
+        super().__init_subclass__()
+        FACTS[cls.__name__] = cls
 
     @abstractmethod
     def __call__(self, situation: Situation) -> bool:
@@ -86,7 +87,6 @@ class Fact(ABC):
         """`the Ottoman enters Vienna`."""
 
 
-@dataclass(frozen=True, slots=True)
 class Not(Fact):
     """Whether another fact is not so."""
 

@@ -58,7 +58,6 @@ codec.own_form(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class GameSetBack(Event):
     """Everything told after a certain moment no longer counts; `undone` is what had been told publicly."""
 
@@ -66,7 +65,6 @@ class GameSetBack(Event):
     undone: tuple[Retold, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PositionCorrected(Event):
     """The moderator changed the position by hand."""
 

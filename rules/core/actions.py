@@ -9,19 +9,19 @@ classes in several titles, so names are unique among all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rules.core import codec
 from rules.core.errors import Illegal, allows
 from rules.core.flow import IMPULSE, Power, Question
+from rules.core.records import Record
 
 Chooser: TypeAlias = Callable[[Sequence[Any]], Any]
 """Takes one of several things: at random, for random play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Record):
     """Something that CP can buy.  `action_id` is its line in the table of actions (11.1)."""
 
     action_id: ClassVar[str]
@@ -77,7 +77,6 @@ class Action:
         return found
 
 
-@dataclass(frozen=True, slots=True)
 class Stop(Action):
     """No further action: CP left are lost (11.1)."""
 
@@ -129,7 +128,6 @@ class ActionTable(dict[str, type[Action]]):
 # ---- The question
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseAction(Question[Action]):
     """ACT-3: the next action, or stop and lose the CP left (11.1)."""
 

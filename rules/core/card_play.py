@@ -5,7 +5,6 @@ Rule numbers are those of Here I Stand; Virgin Queen has the same rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from rules.core.cards import CardGame, CardNumber, CardUse, Use
@@ -15,7 +14,6 @@ from rules.core.reasons import Reason
 from rules.core.story import EventCancelled, EventHadNoEffect
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A power played a card; `how` is cp, or the use as an event."""
 
@@ -24,7 +22,6 @@ class CardPlayed(Event):
     how: CardUse
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """What a power drew: for itself alone."""
 
@@ -32,7 +29,6 @@ class CardsDrawn(Event):
     cards: tuple[CardNumber, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class CardCountChanged(Event):
     """That a power drew cards, for everybody."""
 
@@ -41,7 +37,6 @@ class CardCountChanged(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CardTaken(Event):
     """That a random card went from one hand to another."""
 
@@ -50,7 +45,6 @@ class CardTaken(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CardSeen(Event):
     """Which card went: only giver and taker know."""
 
@@ -59,7 +53,6 @@ class CardSeen(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class CardGiven(Event):
     """That a power gave a card of its choice to another."""
 
@@ -68,7 +61,6 @@ class CardGiven(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class GivenCardSeen(Event):
     """Which card was given: only giver and taker know."""
 
@@ -77,7 +69,6 @@ class GivenCardSeen(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class CardDiscarded(Event):
     """A card went to the discard pile, which is public (6.2)."""
 
@@ -86,7 +77,6 @@ class CardDiscarded(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CardRetrieved(Event):
     """A card came back out of the discard pile, before everybody's eyes (6.2)."""
 
@@ -95,12 +85,10 @@ class CardRetrieved(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CardLeftGame(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class HandLookedAt(Event):
     """That a power sees another's hand, for everybody."""
 
@@ -109,7 +97,6 @@ class HandLookedAt(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class HandSeen(Event):
     """What is in that hand: only who looks is told."""
 

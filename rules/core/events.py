@@ -7,12 +7,13 @@ needed to understand a public one: the public event tells what an onlooker at th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from rules.core.flow import Power
 from rules.core.kinds import Text
 from rules.core.reasons import Reason
+from rules.core.records import Record
 
 Audience: TypeAlias = tuple[Power, ...] | None
 """None is everybody; a tuple of powers is these powers only; () is the moderator alone."""
@@ -22,14 +23,13 @@ PUBLIC: Audience = None
 EVENTS: dict[str, type[Event]] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Record):
     """Base of all reported facts."""
 
-    audience: Audience = PUBLIC
+    audience: Audience = field(default=PUBLIC, kw_only=True)
 
     def __init_subclass__(cls) -> None:
-        # `slots=True` makes the class anew, so the later one replaces the earlier under its name.
+        super().__init_subclass__()
         other = EVENTS.get(cls.__name__, cls)
         assert other.__module__ == cls.__module__, f"two events are called {cls.__name__}"
         EVENTS[cls.__name__] = cls
@@ -39,7 +39,6 @@ class Event:
         return self.audience is None or (power is not None and power in self.audience)
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
     """Numbered dice: with the seed published at the end, anybody can check them."""
 
@@ -50,7 +49,6 @@ class DiceRolled(Event):
     hits: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Noted(Event):
     """What somebody wrote: corrections of version 0.1 are told so."""
 

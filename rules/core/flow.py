@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from rules.core.errors import Illegal
 from rules.core.kinds import Kind
+from rules.core.records import Record
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -30,8 +30,7 @@ IMPULSE, DECISION, NEGOTIATION, WINDOW = "impulse", "decision", "negotiation", "
 between, belongs to the talks of the powers, or is a window for responses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question(Generic[A]):
+class Question(Record, Generic[A]):
     """What one power must decide now: plain data, so that it can be stored, shown and compared.
 
     Subclasses name their answer type in `Question[...]` and say what may be answered.  `legal` yields

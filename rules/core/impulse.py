@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core import card_play, codec
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
 from rules.core.flow import IMPULSE, Power, Question
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Record):
     """What a power does with its impulse."""
 
 
-@dataclass(frozen=True, slots=True)
 class PlayForCP(Play):
     """Play a card for command points."""
 
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class PlayEvent(Play):
     """Play a card as an event, by one of its uses."""
 
@@ -32,7 +29,6 @@ class PlayEvent(Play):
     use: str
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(Play):
     """Play no card."""
 
@@ -77,7 +73,6 @@ def must_be_event(game: Any, card: CardNumber) -> bool:
     return game.card(card).kind == "mandatory" and bool(game.card(card).uses)
 
 
-@dataclass(frozen=True, slots=True)
 class TakeImpulse(Question[Play]):
     """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 from rules.core import codec
 from rules.core.flow import Power
 from rules.core.reasons import Reason
+from rules.core.records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,12 @@ class Setup:
     values as JSON text.  `Engine.new` sees to it; the state does not repeat it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One line of the log."""
 
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
 class Answered(Entry):
     """A power's answer to the question open for it, in JSON form, and who gave it for the power.
 
@@ -51,7 +50,6 @@ class Answered(Entry):
     draws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Rewound(Entry):
     """Everything after entry `to` no longer counts.
 
@@ -63,7 +61,6 @@ class Rewound(Entry):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class Corrected(Entry):
     """The moderator changed the position, standing at a checkpoint: `changes` maps paths to values."""
 

@@ -7,7 +7,6 @@ letters find their wording; `about` names the things that the choices are (space
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, ClassVar
 
@@ -16,7 +15,6 @@ from rules.core.flow import Power, Question, ask
 from rules.core.kinds import KindIn
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Question[str]):
     """One of several things; silence takes `silent`."""
 
@@ -45,7 +43,6 @@ async def choose_one(power: Power, topic: str, about: str, options: Sequence[str
     return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseSome(Question[tuple[str, ...]]):
     """Between `least` and `most` different things of several, in the player's order."""
 
@@ -97,7 +94,6 @@ class ChooseSome(Question[tuple[str, ...]]):
         return tuple(picked)
 
 
-@dataclass(frozen=True, slots=True)
 class Decide(Question[bool]):
     """Yes or no; silence means `silent`."""
 
@@ -115,7 +111,6 @@ class Decide(Question[bool]):
         return self.silent
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseNumber(Question[int]):
     """A number from `least` to `most`."""
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import PhaseId, VictoryKind
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     """Marks the beginning of a phase for whoever tells the story."""
 
@@ -18,7 +15,6 @@ class PhaseBegan(Event):
     phase: PhaseId
 
 
-@dataclass(frozen=True, slots=True)
 class ImpulseBegan(Event):
     """Marks the beginning of an impulse for whoever tells the story."""
 
@@ -27,27 +23,22 @@ class ImpulseBegan(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class EventCancelled(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class EventHadNoEffect(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class CardsEntered(Event):
     cards: tuple[CardNumber, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryDeclared(Event):
     """Somebody has won; `how` is one of the five ways."""
 
@@ -55,7 +46,6 @@ class VictoryDeclared(Event):
     how: VictoryKind
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryPointsCounted(Event):
     """The standing at the end of a turn."""
 

@@ -7,7 +7,6 @@ who is really waited for is the moderator's policy.  Cards register for windows 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.card_play import play_out_of_turn
@@ -21,7 +20,6 @@ ONE_CARD = 1
 ANY_NUMBER = 99
 
 
-@dataclass(frozen=True, slots=True)
 class Respond(Question[tuple[CardPlay, ...]]):
     """May play cards in a window; nobody has to.  Silence plays nothing."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import discard_random_card, take_random_card
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -17,7 +15,6 @@ CP_PREFIX = "cp_"
 DRAW_CARD, SCIENCE, VICTORY_POINT = "draw_card", "science_bonus", "victory_point"
 
 
-@dataclass(frozen=True, slots=True)
 class TreasuresChanged(Event):
     """How many treasures came to a hand, or left it; which they are, only their owner learns."""
 
@@ -26,13 +23,11 @@ class TreasuresChanged(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class TreasuresSeen(Event):
     power: Power
     treasures: tuple[Treasure, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TreasuresDiscarded(Event):
     """Laid aside face up."""
 
@@ -41,24 +36,20 @@ class TreasuresDiscarded(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class SpanishRowFilled(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class SpanishRowSeen(Event):
     treasures: tuple[Treasure, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TreasureTaken(Event):
     giver: Power
     taker: Power
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class TakenTreasureSeen(Event):
     giver: Power
     taker: Power

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -36,7 +35,6 @@ PARIS_LORDS = {SPAIN: "duke_of_guise", PROTESTANT: "henry_navarre"}
 """Whose leader in Paris makes it worth more (25.3)."""
 
 
-@dataclass(frozen=True, slots=True)
 class BonusPoints(Event):
     """A marker into the Bonus VP box, for the reason named."""
 
@@ -45,7 +43,6 @@ class BonusPoints(Event):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class PreferenceRevealed(Event):
     """The Empire shows which faith it hoped for (23.5)."""
 

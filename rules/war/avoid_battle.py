@@ -39,7 +39,6 @@ class Avoidance:
     formation: Formation
 
 
-@dataclass(frozen=True, slots=True)
 class AvoidBattle(Question[Avoidance | None]):
     """WIN-AVOID: whether to avoid battle, with whom and where to; silence stays (13.3, steps 2 and 3)."""
 

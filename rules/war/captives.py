@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -12,13 +11,11 @@ from rules.war.ids import LeaderId, Nation, Place, SpaceId
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderCaptured(Event):
     leader: LeaderId
     captor: Power
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderReleased(Event):
     leader: LeaderId
     place: Place

@@ -30,7 +30,6 @@ from rules.war.state import WarGame
 Losses: TypeAlias = tuple[UnitCount, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseLosses(Question[tuple[UnitCount, ...]]):
     """FB-1: which of these land units are lost; silence gives up the cheapest."""
 

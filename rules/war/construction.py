@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
@@ -16,7 +15,6 @@ from rules.war.siege import GARRISON_LIMIT, inside_strength
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsBuilt(Event):
     nation: Nation
     units: dict[UnitKind, int]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
@@ -14,7 +13,6 @@ from rules.war.ids import INDEPENDENT, Nation, Place, SpaceId, ZoneId
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class ControlChanged(Event):
     """A space has a new owner; `reason` says by what: action, assault, treaty, peace, event, ..."""
 
@@ -24,17 +22,14 @@ class ControlChanged(Event):
     before: Nation | None
 
 
-@dataclass(frozen=True, slots=True)
 class UnrestPlaced(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class UnrestRemoved(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class SiegeLifted(Event):
     space: SpaceId
     power: Power

@@ -7,7 +7,6 @@ titles say.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.card_play import take_random_card
@@ -24,7 +23,6 @@ from rules.war.routes import nearest, sea_steps_from
 from rules.war.state import ALLIED, WAR, WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class Peace(Item):
     """Two powers end their war."""
 
@@ -34,7 +32,6 @@ class Peace(Item):
         return [treaty.PeaceTerm(deal.proposer, deal.partner)]
 
 
-@dataclass(frozen=True, slots=True)
 class Alliance(Item):
     """Two powers are allies for this turn (9.2)."""
 
@@ -62,7 +59,6 @@ class Alliance(Item):
         return [treaty.AllianceTerm(deal.proposer, deal.partner)]
 
 
-@dataclass(frozen=True, slots=True)
 class Loan(Item):
     """Ships of one nation in one port, and perhaps a naval leader with them, serve the ally (9.2)."""
 
@@ -118,7 +114,6 @@ def ports_for_loan(
     return sorted(near, key=lambda port: (-ships_at(game, port, borrower), port))
 
 
-@dataclass(frozen=True, slots=True)
 class Return(Item):
     """A captured army leader is set free."""
 
@@ -129,7 +124,6 @@ class Return(Item):
         return [treaty.ReturnTerm(self.leader)]
 
 
-@dataclass(frozen=True, slots=True)
 class Cession(Item):
     """A power yields political control of a space."""
 
@@ -144,7 +138,6 @@ class Cession(Item):
         return [treaty.CessionTerm(self.giver, deal.other(self.giver), self.space)]
 
 
-@dataclass(frozen=True, slots=True)
 class GiftOfCards(Item):
     """Random draws from the giver's hand."""
 
@@ -162,7 +155,6 @@ class GiftOfCards(Item):
         return [treaty.CardsTerm(self.giver, deal.other(self.giver), self.count)]
 
 
-@dataclass(frozen=True, slots=True)
 class GiftOfMercenaries(Item):
     """Mercenaries of the giver go, as many of the receiver appear."""
 

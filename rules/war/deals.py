@@ -16,6 +16,7 @@ from rules.core import codec
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
 from rules.war.relations import vacate
 from rules.war.state import ALLIED, WarGame
@@ -25,8 +26,7 @@ Pair: TypeAlias = tuple[Power, Power]
 CARDS, MERCENARIES, SQUADRONS = "cards", "mercenaries", "squadrons"
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Record):
     """One agreement of a deal.  `rank` is its place in the order in which a deal takes effect (9.1)."""
 
     rank: ClassVar[int]

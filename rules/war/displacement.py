@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -15,21 +14,18 @@ from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyDisplaced(Event):
     power: Power
     space: SpaceId
     destination: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class FleetDisplaced(Event):
     power: Power
     space: SpaceId
     destination: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class NowhereToGo(Event):
     """Displaced or fleeing units without a place to go are lost."""
 
@@ -38,7 +34,6 @@ class NowhereToGo(Event):
     what: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsFled(Event):
     power: Power
     space: SpaceId

@@ -31,7 +31,6 @@ class ForeignWar:
     leaders: list[LeaderId] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
 class ForeignWarBegan(Event):
     power: Power
     card: CardNumber
@@ -39,26 +38,22 @@ class ForeignWarBegan(Event):
     enemy: int
 
 
-@dataclass(frozen=True, slots=True)
 class ExpeditionLeft(Event):
     power: Power
     space: SpaceId
     units: dict[UnitKind, int]
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderLeft(Event):
     leader: LeaderId
 
 
-@dataclass(frozen=True, slots=True)
 class ForeignWarWon(Event):
     power: Power
     card: CardNumber
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ForeignWarReinforced(Event):
     power: Power
     card: CardNumber
@@ -66,7 +61,6 @@ class ForeignWarReinforced(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsCameHome(Event):
     power: Power
     count: int

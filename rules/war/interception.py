@@ -42,7 +42,6 @@ class Interception:
 Stacks: TypeAlias = tuple[tuple[SpaceId, Formation], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Intercept(Question[Interception | None]):
     """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets pass (13.2, step 1)."""
 

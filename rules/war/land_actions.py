@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.actions import Action, Chooser
@@ -22,7 +21,6 @@ from rules.war.movement import (
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class MoveFormation(Action):
     """MOVE-1: move a formation to an adjacent space; dearer over a pass (13.1, steps 1 to 3)."""
 
@@ -65,7 +63,6 @@ class MoveFormation(Action):
         return (self.origin, self.to)
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultFortification(Action):
     """ASSAULT-1: storm a fortification that the power besieges (15.1)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
@@ -12,7 +10,6 @@ from rules.war.ids import LeaderId, Nation, Place, SpaceId
 # ---- movement (13)
 
 
-@dataclass(frozen=True, slots=True)
 class MoveAnnounced(Event):
     """CP are spent; others may still respond before anything moves."""
 
@@ -23,7 +20,6 @@ class MoveAnnounced(Event):
     leaders: tuple[LeaderId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FormationMoved(Event):
     power: Power
     origin: Place
@@ -31,7 +27,6 @@ class FormationMoved(Event):
     units: dict[UnitKind, int]
 
 
-@dataclass(frozen=True, slots=True)
 class LeadersMoved(Event):
     leaders: tuple[LeaderId, ...]
     count: int
@@ -39,14 +34,12 @@ class LeadersMoved(Event):
     to: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class MoveStopped(Event):
     power: Power
     origin: Place
     to: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class InterceptionSucceeded(Event):
     power: Power
     origin: SpaceId
@@ -55,7 +48,6 @@ class InterceptionSucceeded(Event):
     need: int
 
 
-@dataclass(frozen=True, slots=True)
 class InterceptionFailed(Event):
     power: Power
     origin: SpaceId
@@ -64,7 +56,6 @@ class InterceptionFailed(Event):
     need: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattleAvoided(Event):
     power: Power
     space: SpaceId
@@ -73,14 +64,12 @@ class BattleAvoided(Event):
     need: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattleAvoidedFreely(Event):
     power: Power
     space: SpaceId
     to: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class BattleNotAvoided(Event):
     power: Power
     space: SpaceId
@@ -88,12 +77,10 @@ class BattleNotAvoided(Event):
     need: int
 
 
-@dataclass(frozen=True, slots=True)
 class Withdrew(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class TooWeakToBesiege(Event):
     power: Power
     space: SpaceId
@@ -102,14 +89,12 @@ class TooWeakToBesiege(Event):
 # ---- battle (14)
 
 
-@dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
     space: Place
     attacker: Power
     defenders: tuple[Nation, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
     space: Place
     winner: tuple[Nation, ...]
@@ -118,46 +103,39 @@ class BattleEnded(Event):
     loser_hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsLost(Event):
     power: Nation
     units: dict[UnitKind, int]
     space: Place
 
 
-@dataclass(frozen=True, slots=True)
 class UnitSurvived(Event):
     power: Nation
     space: Place
 
 
-@dataclass(frozen=True, slots=True)
 class OddHit(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class CounterShortage(Event):
     nation: Nation
     unit: UnitKind
     space: Place
 
 
-@dataclass(frozen=True, slots=True)
 class Retreated(Event):
     power: Power
     space: SpaceId
     to: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class WentInside(Event):
     power: Nation
     space: SpaceId
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class NoRetreat(Event):
     power: Nation
     space: SpaceId
@@ -166,13 +144,11 @@ class NoRetreat(Event):
 # ---- siege (15)
 
 
-@dataclass(frozen=True, slots=True)
 class SiegeLaid(Event):
     power: Power
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultAnnounced(Event):
     """CP are spent; others may still respond before the assault begins."""
 
@@ -182,20 +158,17 @@ class AssaultAnnounced(Event):
     leaders: tuple[LeaderId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultBegan(Event):
     power: Power
     space: SpaceId
     units: dict[UnitKind, int]
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultStopped(Event):
     power: Power
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultSucceeded(Event):
     power: Power
     space: SpaceId
@@ -203,7 +176,6 @@ class AssaultSucceeded(Event):
     losses: int
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultFailed(Event):
     power: Power
     space: SpaceId
@@ -211,14 +183,12 @@ class AssaultFailed(Event):
     losses: int
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsTaken(Event):
     nation: Nation
     space: SpaceId
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderEntered(Event):
     leader: LeaderId
     space: SpaceId

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
@@ -14,19 +12,16 @@ from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class MinorActivated(Event):
     minor: Nation
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MinorDeactivated(Event):
     minor: Nation
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MinorReturned(Event):
     minor: Nation
     what: Reason
@@ -34,7 +29,6 @@ class MinorReturned(Event):
     home: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class MinorLost(Event):
     minor: Nation
     what: Reason

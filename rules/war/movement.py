@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal, allows
@@ -308,7 +307,6 @@ def ways_on(game: WarGame, move: Advance) -> tuple[SpaceId, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class MoveOn(Question[str]):
     """MOVE-2: too weak to besiege: the space to go on to, or nothing to go back; silence goes back."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
@@ -12,7 +10,6 @@ from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
 # ---- movement
 
 
-@dataclass(frozen=True, slots=True)
 class SquadronsSailed(Event):
     power: Power
     nation: Nation
@@ -21,7 +18,6 @@ class SquadronsSailed(Event):
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
 class CorsairsSailed(Event):
     power: Power
     nation: Nation
@@ -30,7 +26,6 @@ class CorsairsSailed(Event):
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsSailed(Event):
     """Ships of a title that knows more kinds than squadrons and corsairs."""
 
@@ -41,7 +36,6 @@ class ShipsSailed(Event):
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
 class AdmiralSailed(Event):
     power: Power
     leader: LeaderId
@@ -49,12 +43,10 @@ class AdmiralSailed(Event):
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
 class NavalMoveDisrupted(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class NavalInterceptionTried(Event):
     """An interception was rolled for; `total` has the admiral's rating and any card in it."""
 
@@ -65,7 +57,6 @@ class NavalInterceptionTried(Event):
     success: bool
 
 
-@dataclass(frozen=True, slots=True)
 class NavalAvoidanceTried(Event):
     """An attempt to avoid battle was rolled for; `total` has the admiral's rating and any card in it."""
 
@@ -79,14 +70,12 @@ class NavalAvoidanceTried(Event):
 # ---- combat
 
 
-@dataclass(frozen=True, slots=True)
 class NavalCombatBegan(Event):
     place: Place
     attacker: Power
     defender: Power
 
 
-@dataclass(frozen=True, slots=True)
 class NavalCombatEnded(Event):
     place: Place
     winner: Power
@@ -96,41 +85,35 @@ class NavalCombatEnded(Event):
     defender_hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class SquadronsLost(Event):
     nation: Nation
     count: int
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class CorsairsLost(Event):
     nation: Nation
     count: int
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsLost(Event):
     nation: Nation
     units: dict[UnitKind, int]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class AdmiralLost(Event):
     leader: LeaderId
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class FleetRetreated(Event):
     power: Power
     place: Place
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
 class FleetTrapped(Event):
     power: Power
     place: Place
@@ -139,7 +122,6 @@ class FleetTrapped(Event):
 # ---- transport
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyEmbarked(Event):
     power: Power
     port: SpaceId
@@ -148,13 +130,11 @@ class ArmyEmbarked(Event):
     leaders: tuple[LeaderId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TransportStopped(Event):
     power: Power
     port: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class TransportSailedOn(Event):
     power: Power
     zone: ZoneId
@@ -164,14 +144,12 @@ class TransportSailedOn(Event):
 # ---- piracy
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyInitiated(Event):
     power: Power
     zone: ZoneId
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyEnded(Event):
     power: Power
     zone: ZoneId
@@ -179,13 +157,11 @@ class PiracyEnded(Event):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyVpGained(Event):
     power: Power
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyInVain(Event):
     power: Power
     target: Power

@@ -42,7 +42,6 @@ class Interception:
     fleet: Fleet
 
 
-@dataclass(frozen=True, slots=True)
 class InterceptAtSea(Question[Interception | None]):
     """WIN-NAVINT: which stack tries to intercept next, and where; None: no further attempt (16.1 step 4)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, named_twice
@@ -13,14 +12,12 @@ from rules.war.fleets import Ships
 from rules.war.ids import Place
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseThere(Choose):
     """A choice about what happens in one place, which the letter names."""
 
     place: Place = ""
 
 
-@dataclass(frozen=True, slots=True)
 class LoseShips(Question[tuple[Ships, ...]]):
     """NAV-3: which ships are lost, `count` of those offered: own, minor allies' or borrowed (16.2 step 8)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, allows
@@ -15,7 +14,6 @@ from rules.war.state import WarGame
 # ---- Announcing
 
 
-@dataclass(frozen=True, slots=True)
 class ProposeDeals(Question[tuple[Deal, ...]]):
     """NEG-1: the deals that a power announces to powers later in impulse order."""
 
@@ -63,7 +61,6 @@ async def announce_deals(
 # ---- Confirming
 
 
-@dataclass(frozen=True, slots=True)
 class ConfirmDeals(Question[tuple[int, ...]]):
     """NEG-2: the numbers, from 1, of the deals that a power confirms; silence confirms none."""
 

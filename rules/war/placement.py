@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
@@ -36,7 +35,6 @@ def counters_suffice(game: WarGame, nation: Nation, unit: str, placement: Placem
     return all(fits(game, whose, units) for whose, units in by_nation.items())
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(Question[Placement]):
     """Where new units of one kind go, divided freely; silence puts all it can into the first space."""
 

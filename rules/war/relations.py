@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -14,7 +12,6 @@ from rules.war.naval_combat import war_at_sea_breaks_out
 from rules.war.state import ALLIED, WAR, WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class WarDeclared(Event):
     """A power declared war, whether it paid for it or not."""
 
@@ -22,7 +19,6 @@ class WarDeclared(Event):
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class WarBrokeOut(Event):
     """A war that nobody declared: `reason` says where it comes from."""
 
@@ -31,13 +27,11 @@ class WarBrokeOut(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class WarEnded(Event):
     one: Power
     other: Power
 
 
-@dataclass(frozen=True, slots=True)
 class AllianceEnded(Event):
     one: Power
     other: Power

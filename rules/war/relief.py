@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal
@@ -20,7 +19,6 @@ from rules.war.siege import GARRISON_LIMIT, inside
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class PartOfArmy(Question[Formation]):
     """Which units and leaders of an army go through the gate of a fortification, in or out."""
 
@@ -33,7 +31,6 @@ class PartOfArmy(Question[Formation]):
         check_part(self.army, answer, self.space, self.rule)
 
 
-@dataclass(frozen=True, slots=True)
 class GoInside(PartOfArmy):
     """FB-2 and RELIEF-1: which units and leaders go inside a fortification; the others retreat (14.1)."""
 
@@ -62,7 +59,6 @@ class GoInside(PartOfArmy):
         return self.silent
 
 
-@dataclass(frozen=True, slots=True)
 class JoinRelief(PartOfArmy):
     """RELIEF-1: which of the besieged units and leaders come out to fight; silence sends all (15.2)."""
 

@@ -26,7 +26,6 @@ CHEAPEST_FIRST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsTakenOff(Event):
     """One kind of units that their power took off one place of the map (9.1, 9.3 step 4, cards)."""
 
@@ -45,7 +44,6 @@ class Removal:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveUnits(Question[tuple[Removal, ...]]):
     """NEG-3 and PEACE-3: which of the power's own units go; silence takes the cheapest of large stacks."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.actions import Action
@@ -23,7 +22,6 @@ def check_weather(game: WarGame) -> None:
         raise Illegal("naval.foul_weather", "6.1")
 
 
-@dataclass(frozen=True, slots=True)
 class NavalMove(Action):
     """All ships that move in one Naval Move, and the leaders with them; the others stay (16.1)."""
 
@@ -49,7 +47,6 @@ class NavalMove(Action):
         await naval_move(game, power, self.orders)
 
 
-@dataclass(frozen=True, slots=True)
 class NavalTransport(Action):
     """A formation leaves a port for a sea zone with own ships; each further step costs a CP more (16.3)."""
 

@@ -39,7 +39,6 @@ class Deployment:
     destination: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class DeployedInSpring(Event):
     power: Power
     origin: SpaceId
@@ -47,7 +46,6 @@ class DeployedInSpring(Event):
     units: dict[UnitKind, int]
 
 
-@dataclass(frozen=True, slots=True)
 class DeployInSpring(Question[Deployment | None]):
     """SPRING-3: one formation from a capital to a friendly space, or nobody (10)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, allows
@@ -23,7 +22,6 @@ from rules.war.winter_fleets import FleetPlan, plan_fleets
 from rules.war.winter_plan import LOST, Homeward
 
 
-@dataclass(frozen=True, slots=True)
 class ReturnedHome(Event):
     power: Power
     place: Place
@@ -31,7 +29,6 @@ class ReturnedHome(Event):
     units: dict[UnitKind, int]
 
 
-@dataclass(frozen=True, slots=True)
 class LostInWinter(Event):
     """Units lost to attrition, or because no place takes them in."""
 
@@ -44,7 +41,6 @@ class LostInWinter(Event):
 # ---- the questions
 
 
-@dataclass(frozen=True, slots=True)
 class GoHome(Question[tuple[Homeward, ...]]):
     """WIN7-1 to WIN7-4: where ships, armies and leaders winter; who is not named goes the usual way."""
 

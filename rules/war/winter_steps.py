@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.war.control import lift_siege
 from rules.war.ids import LOANED, owner
@@ -11,7 +9,6 @@ from rules.war.relations import AllianceEnded
 from rules.war.state import ALLIED, WarGame
 
 
-@dataclass(frozen=True, slots=True)
 class LoansEnded(Event):
     """Squadrons on loan serve their owners again."""
 

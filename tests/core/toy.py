@@ -24,7 +24,6 @@ class ToyGame:
     bag: list[str] = field(default_factory=lambda: ["x", "y", "z"])
 
 
-@dataclass(frozen=True, slots=True)
 class Bid(Question[int]):
     kind: ClassVar[str] = "bid"
 
@@ -32,7 +31,6 @@ class Bid(Question[int]):
         return range(1, 4)
 
 
-@dataclass(frozen=True, slots=True)
 class Double(Question[bool]):
     kind: ClassVar[str] = "double"
     bid: int
@@ -41,7 +39,6 @@ class Double(Question[bool]):
         return (False, True)
 
 
-@dataclass(frozen=True, slots=True)
 class Rolled(Event):
     power: str
     total: int

@@ -32,19 +32,16 @@ class SmallGame:
     secret: dict[str, int] = field(default_factory=lambda: dict.fromkeys(POWERS, 0))
 
 
-@dataclass(frozen=True, slots=True)
 class Marched(Event):
     power: str
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
 class SecretSeen(Event):
     power: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
 class Action(Choose):
     """March needs two units."""
 

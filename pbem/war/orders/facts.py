@@ -8,7 +8,6 @@ written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.games.conditions import Fact, Not, Situation
@@ -53,7 +52,6 @@ def _stand(space: SpaceId, powers: list[Power], situation: Situation) -> bool:
     return any(situation.game.land_strength(space, power) for power in powers)
 
 
-@dataclass(frozen=True, slots=True)
 class AreAtWar(Fact):
     """Two powers are at war with each other; the first may be the writer."""
 
@@ -68,7 +66,6 @@ class AreAtWar(Fact):
         return voice.word(key, power=self.one or None, other_power=self.other)
 
 
-@dataclass(frozen=True, slots=True)
 class AreAllied(Fact):
     """Two powers are allied."""
 
@@ -83,7 +80,6 @@ class AreAllied(Fact):
         return voice.word(key, power=self.one or None, other_power=self.other)
 
 
-@dataclass(frozen=True, slots=True)
 class Holds(Fact):
     """A power controls a space."""
 
@@ -98,7 +94,6 @@ class Holds(Fact):
         return voice.word(key, power=self.power or None, space=self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class InUnrest(Fact):
     space: SpaceId
 
@@ -109,7 +104,6 @@ class InUnrest(Fact):
         return voice.word("fact.unrest", space=self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class UnderSiege(Fact):
     """Somebody besieges a space."""
 
@@ -122,7 +116,6 @@ class UnderSiege(Fact):
         return voice.word("fact.siege", space=self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class Entered(Fact):
     """A power (or anybody else) has come to a space.
 
@@ -157,7 +150,6 @@ class Entered(Fact):
         return voice.word(key, power=self.power or None, space=self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class StandsIn(Fact):
     """A power (or anybody else) has land units in a space."""
 
@@ -172,7 +164,6 @@ class StandsIn(Fact):
         return voice.word(key, power=self.power or None, space=self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class Intercepted(Fact):
     """Somebody has intercepted."""
 
@@ -188,7 +179,6 @@ class Intercepted(Fact):
         return voice.word("fact.intercepted")
 
 
-@dataclass(frozen=True, slots=True)
 class DeclaredWar(Fact):
     """A power (or anybody) has declared war on another (or on the writer)."""
 
@@ -216,7 +206,6 @@ class DeclaredWar(Fact):
         return voice.word(key, power=self.power or None, other_power=self.target or None)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayedCard(Fact):
     """A power (or anybody else) has played a certain card."""
 
@@ -234,7 +223,6 @@ class PlayedCard(Fact):
         return voice.word(key, power=self.power or None, card=self.card)
 
 
-@dataclass(frozen=True, slots=True)
 class HasPassed(Fact):
     """A power has passed."""
 

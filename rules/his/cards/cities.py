@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import allows
@@ -132,7 +131,6 @@ async def stand_before_new_walls(game: HisGame, space: SpaceId, strangers: list[
 # ---- 105 Treachery!
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultFormation(Question[Formation]):
     """With which formation a besieger assaults at once (#105); silence sends the largest."""
 

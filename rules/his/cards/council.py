@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome
@@ -22,18 +20,15 @@ TRENT = "trent"
 """Kind of the debater whose bonus is a die at the Council."""
 
 
-@dataclass(frozen=True, slots=True)
 class DelegatesNamed(Event):
     power: Power
     debaters: tuple[DebaterId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DelegatesAbsent(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class CouncilEnded(Event):
     papal_hits: int
     protestant_hits: int

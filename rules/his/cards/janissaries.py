@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
@@ -125,7 +124,6 @@ def most_in(game: HisGame, place: str) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceRecruits(Question[Recruits]):
     """Where the new regulars go, divided freely; silence takes the capital."""
 

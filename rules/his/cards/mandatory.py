@@ -6,8 +6,6 @@ the same functions in winter, without CP (19.8).  Cards 17 and 97 have modules o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import draw_cards, remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
@@ -42,19 +40,16 @@ CORONATION_OPTION, BOTH_DRAWS = "coronation_draws", "two"
 """Option of a game: a Hapsburg player of card 113 draws both as Hapsburg and as the player of the card."""
 
 
-@dataclass(frozen=True, slots=True)
 class ItalyMastered(Event):
     power: Power
     keys: int
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
 class SocietyFounded(Event):
     """The Jesuits have come."""
 
 
-@dataclass(frozen=True, slots=True)
 class CorsairSucceeded(Event):
     before: LeaderId
     leader: LeaderId

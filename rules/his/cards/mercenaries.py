@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
@@ -73,7 +72,6 @@ Disbanded: TypeAlias = tuple[tuple[SpaceId, Power, int], ...]
 """Mercenaries who are eliminated: where, whose, how many."""
 
 
-@dataclass(frozen=True, slots=True)
 class DisbandMercenaries(Question[Disbanded]):
     """Which mercenaries on the map are eliminated, whosever they are (#33 by the Ottoman)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
@@ -33,13 +31,11 @@ BUDA, ZAPOLYAS_MEN = "buda", 4
 WOOING_LEAD = 2
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyPunished(Event):
     leader: LeaderId
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
 class WooingDecided(Event):
     england: int
     france: int

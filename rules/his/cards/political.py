@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import (
     discard_random_card,
     draw_cards,
@@ -49,17 +47,14 @@ CLOTH_LANGUAGES = ("german", "italian")
 HIRED, SLUMP_SPACES = 2, 2
 
 
-@dataclass(frozen=True, slots=True)
 class GonzagaSought(Event):
     """Piracy in the Tyrrhenian Sea may bring a VP more."""
 
 
-@dataclass(frozen=True, slots=True)
 class KnightsSettled(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class FuggersPaid(Event):
     power: Power
 

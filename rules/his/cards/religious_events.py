@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -11,38 +9,32 @@ from rules.his.kinds import ReformerId
 from rules.war.ids import LeaderId, SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class StaysInForce(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class PointsGained(Event):
     power: Power
     vp: int
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class ReformerExpelled(Event):
     reformer: ReformerId
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderChangedSides(Event):
     leader: LeaderId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MercenariesChangedSides(Event):
     space: SpaceId
     count: int
     old: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MercenariesStayed(Event):
     """The new side has no counters for them (5)."""
 
@@ -50,6 +42,5 @@ class MercenariesStayed(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderFoundNoPlace(Event):
     leader: LeaderId

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -26,7 +25,6 @@ SULEIMAN, ISTANBUL = "suleiman", "istanbul"
 CALL_HOME_CP = 2
 
 
-@dataclass(frozen=True, slots=True)
 class _CardAction(Action):
     """An action that only the card being played allows, once."""
 
@@ -41,7 +39,6 @@ class _CardAction(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class FreeAssault(_CardAction):
     """An assault led by Suleiman that costs no CP, even on a city besieged a moment ago (15.1)."""
 
@@ -79,7 +76,6 @@ class FreeAssault(_CardAction):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class CallSuleimanHome(_CardAction):
     """Suleiman, without his troops, goes to Istanbul (#42)."""
 

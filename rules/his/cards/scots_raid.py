@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
@@ -38,7 +36,6 @@ REMOVAL_OPTION, STAYS = "scots_raid", "stays"
 """Option of a game: the card has no text of removal, so it stays, against the letter of 6.1."""
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderCrossed(Event):
     leader: LeaderId
     origin: SpaceId

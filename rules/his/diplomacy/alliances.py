@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -19,7 +17,6 @@ DIVORCE = "divorce"
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class FormAlliance(Alliance):
     """Two powers are allies for this turn (9.2)."""
 
@@ -36,7 +33,6 @@ class FormAlliance(Alliance):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class LoanSquadrons(Loan):
     """Squadrons of one nation in one port, and perhaps a naval leader with them, serve the ally (9.2)."""
 

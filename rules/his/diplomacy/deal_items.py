@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal
@@ -33,7 +32,6 @@ LIFTED = "excommunication_lifted"
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class EndWar(Peace):
     """A white peace: no War Winner VP (9.1)."""
 
@@ -58,7 +56,6 @@ def is_league_war(game: HisGame, one: Power, other: Power) -> bool:
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class ReturnLeader(Return):
     """A captured army leader is set free (9.1)."""
 
@@ -77,7 +74,6 @@ class ReturnLeader(Return):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class CedeSpace(Cession):
     """A power yields political control of a space (9.1)."""
 
@@ -109,7 +105,6 @@ def may_be_ceded(game: HisGame, home: Nation, giver: Power, receiver: Power) -> 
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class GiveCards(GiftOfCards):
     """Random draws from the giver's hand (9.1)."""
 
@@ -128,7 +123,6 @@ class GiveCards(GiftOfCards):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class GiveMercenaries(GiftOfMercenaries):
     """Mercenaries of the giver go, as many of the receiver appear (9.1)."""
 
@@ -185,7 +179,6 @@ def homes_for_mercenaries(game: HisGame, receiver: Power) -> list[SpaceId]:
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class GrantDivorce(Item):
     """The Papacy lets Henry marry Anne Boleyn (9.1)."""
 
@@ -213,7 +206,6 @@ class GrantDivorce(Item):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class RescindExcommunication(Item):
     """The Papacy takes the excommunication back from the ruler of a power (9.1, 21.5)."""
 

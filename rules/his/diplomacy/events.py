@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -13,7 +11,6 @@ from rules.war.ids import Nation
 # ---- War and peace
 
 
-@dataclass(frozen=True, slots=True)
 class Intervened(Event):
     """The natural ally of a minor power came to its help (9.6)."""
 
@@ -22,25 +19,21 @@ class Intervened(Event):
     declarer: Power
 
 
-@dataclass(frozen=True, slots=True)
 class PhonyWarBegan(Event):
     power: Power
     minor: Nation
 
 
-@dataclass(frozen=True, slots=True)
 class PhonyWarEnded(Event):
     power: Power
     minor: Nation
 
 
-@dataclass(frozen=True, slots=True)
 class PhonyWarLost(Event):
     power: Power
     minor: Nation
 
 
-@dataclass(frozen=True, slots=True)
 class ExcommunicationLifted(Event):
     """The "-1 card" marker of an excommunication is gone; `reason` says why."""
 
@@ -48,7 +41,6 @@ class ExcommunicationLifted(Event):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class WarPaid(Event):
     """What a power laid down for its declarations and interventions (9.6)."""
 
@@ -60,7 +52,6 @@ class WarPaid(Event):
 # ---- Deals
 
 
-@dataclass(frozen=True, slots=True)
 class NegotiationsOpened(Event):
     """Turn 1: with whom England talks, and in which order (7)."""
 
@@ -69,17 +60,14 @@ class NegotiationsOpened(Event):
     second: Power
 
 
-@dataclass(frozen=True, slots=True)
 class DivorceTerm(Event):
     """A deal has the divorce of Henry VIII in it."""
 
 
-@dataclass(frozen=True, slots=True)
 class ExcommunicationTerm(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class DivorceGranted(Event):
     """The Pope has granted it."""
 
@@ -87,20 +75,17 @@ class DivorceGranted(Event):
 # ---- Suing for peace
 
 
-@dataclass(frozen=True, slots=True)
 class SuedForPeace(Event):
     loser: Power
     winner: Power
 
 
-@dataclass(frozen=True, slots=True)
 class WarWinnerAwarded(Event):
     winner: Power
     loser: Power
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class DonationMade(Event):
     """A card given to the church to be rid of an excommunication (9.5)."""
 
@@ -109,7 +94,6 @@ class DonationMade(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class LeagueAllied(Event):
     """Two players: with the League two powers are allies for good, and the first commands both."""
 

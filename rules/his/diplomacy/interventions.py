@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal
@@ -28,7 +27,6 @@ from rules.war.state import ALLIED, WAR
 PHONY_WAR_OPTION = "phony_wars"
 
 
-@dataclass(frozen=True, slots=True)
 class Intervene(Question[bool]):
     """WAR-2: come to the help of a minor power on which war was declared?"""
 

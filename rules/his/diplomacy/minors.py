@@ -6,8 +6,6 @@ of battle and siege, which ask `game.passive`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -24,7 +22,6 @@ from rules.war.minors import MinorActivated, MinorLost, counts_of, free_minor
 from rules.war.state import WAR
 
 
-@dataclass(frozen=True, slots=True)
 class HungaryDefeated(Event):
     victor: Power
     vp: int

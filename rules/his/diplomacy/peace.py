@@ -51,7 +51,6 @@ class Regained:
     price: str
 
 
-@dataclass(frozen=True, slots=True)
 class Regain(Question[tuple[Regained, ...]]):
     """PEACE-5 to PEACE-7: what the loser buys back, and with what; silence buys nothing."""
 

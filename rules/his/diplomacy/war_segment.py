@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
@@ -24,7 +23,6 @@ PEACEFUL_TURNS = 3
 # ---- Declarations
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareWars(Question[tuple[Power, ...]]):
     """WAR-1: all the powers, major and minor, on which a power declares war now."""
 
@@ -98,7 +96,6 @@ async def declare_wars(game: HisGame, power: Power, targets: tuple[Power, ...]) 
 # ---- Payment
 
 
-@dataclass(frozen=True, slots=True)
 class PayForWars(Question[tuple[CardNumber, ...]]):
     """WAR-3: the cards that pay for a power's declarations and interventions."""
 

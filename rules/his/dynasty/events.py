@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.card_play import CardLeftGame as CardLeftGame
@@ -16,14 +15,12 @@ from rules.war.ids import LeaderId, SpaceId
 # ---- Rulers (3.3)
 
 
-@dataclass(frozen=True, slots=True)
 class RulerSucceeded(Event):
     power: Power
     before: RulerId
     ruler: RulerId
 
 
-@dataclass(frozen=True, slots=True)
 class SuccessionSettled(Event):
     """A ruler's card was played when it had nothing left to change."""
 
@@ -31,18 +28,15 @@ class SuccessionSettled(Event):
     ruler: RulerId
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderDied(Event):
     leader: LeaderId
 
 
-@dataclass(frozen=True, slots=True)
 class SuccessorTookField(Event):
     leader: LeaderId
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class SuccessorWentToWar(Event):
     leader: LeaderId
     card: CardNumber
@@ -51,7 +45,6 @@ class SuccessorWentToWar(Event):
 # ---- Henry's wives and heirs (21.3)
 
 
-@dataclass(frozen=True, slots=True)
 class MaritalStatusAdvanced(Event):
     """The marker stands on a new box."""
 
@@ -59,7 +52,6 @@ class MaritalStatusAdvanced(Event):
     status: MaritalStatus
 
 
-@dataclass(frozen=True, slots=True)
 class PregnancyResult(Event):
     """The line of the chart that a marriage ended on."""
 
@@ -69,12 +61,10 @@ class PregnancyResult(Event):
     outcome: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CatherineAvenged(Event):
     """The Hapsburgs take the marker of Catherine of Aragon (21.3)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CardShown(Event):
     """Under Mary the card is shown before it is said how it is played."""
 
@@ -82,7 +72,6 @@ class CardShown(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class PapacyTookImpulse(Event):
     """Under Mary, the Papacy has England's impulse (21.3)."""
 
@@ -90,12 +79,10 @@ class PapacyTookImpulse(Event):
 # ---- The Papacy (21.5)
 
 
-@dataclass(frozen=True, slots=True)
 class ReformerExcommunicated(Event):
     reformer: ReformerId
 
 
-@dataclass(frozen=True, slots=True)
 class RulerExcommunicated(Event):
     power: Power
     ruler: RulerId
@@ -104,7 +91,6 @@ class RulerExcommunicated(Event):
 # ---- France (21.4), the Emperor (21.2)
 
 
-@dataclass(frozen=True, slots=True)
 class ChateauBuilt(Event):
     """The modified roll on the chateau table and what it gives."""
 
@@ -113,14 +99,12 @@ class ChateauBuilt(Event):
     so_far: int
 
 
-@dataclass(frozen=True, slots=True)
 class EmperorTravelled(Event):
     leaders: tuple[LeaderId, ...]
     origin: SpaceId
     destination: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class EmperorStayed(Event):
     leader: LeaderId
     space: SpaceId

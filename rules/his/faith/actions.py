@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -151,7 +150,6 @@ async def publish_treatise(game: HisGame, power: Power, zone: str, debater: str 
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class PublishTreatise(Action):
     """REL-1: Reformation attempts in a language zone, by the Protestant or by England (18.1)."""
 
@@ -200,7 +198,6 @@ async def burn_english_books(game: HisGame) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BurnBooks(Action):
     """REL-3: Counter Reformation attempts in a language zone (18.1)."""
 
@@ -230,7 +227,6 @@ class BurnBooks(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Translate(Action):
     """REL-2: steps on a translation track at 1 CP each, and one more by a debater (18.1).
 
@@ -272,7 +268,6 @@ class Translate(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class CallDebate(Action):
     """REL-4: a theological debate in a language zone (18.1, 18.5)."""
 
@@ -295,7 +290,6 @@ class CallDebate(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildStPeters(Action):
     """REL-6: CP for St. Peter's (18.1)."""
 
@@ -366,7 +360,6 @@ async def found_universities(game: HisGame, count: int) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class FoundUniversity(Action):
     """REL-7: a Jesuit university in a Catholic space; with Loyola it costs 2 CP (18.1, 18.2)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
@@ -115,7 +114,6 @@ def helps(game: HisGame, debater: str, space: SpaceId) -> bool:
     return debater == TETZEL or reaches(game, debater, space)
 
 
-@dataclass(frozen=True, slots=True)
 class AttemptTarget(Question[tuple[SpaceId, str]]):
     """THESES-1, REL-1 to REL-3: the space to try, and a debater to commit for his bonus or "" (18.2)."""
 

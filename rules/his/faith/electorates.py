@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.war.ids import SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class ElectorateRose(Event):
     space: SpaceId
     count: int

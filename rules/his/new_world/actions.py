@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.flow import Power
@@ -19,7 +18,6 @@ from rules.his.new_world.voyages import (
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Colonize(Action):
     """Send colonists (20.1)."""
 
@@ -33,7 +31,6 @@ class Colonize(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Explore(Action):
     """Launch a voyage of exploration (20.2)."""
 
@@ -47,7 +44,6 @@ class Explore(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Conquer(Action):
     """Launch a voyage of conquest (20.3)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import CardCountChanged, CardsDrawn, draw_cards
 from rules.core.cards import CardNumber
 from rules.core.events import Event
@@ -29,19 +27,16 @@ DISSOLUTION: CardNumber = 63
 FUGGERS = "fuggers"
 
 
-@dataclass(frozen=True, slots=True)
 class ReformerEntered(Event):
     reformer: ReformerId
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class ReformerReturned(Event):
     reformer: ReformerId
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class DebatersEntered(Event):
     debaters: tuple[DebaterId, ...]
 

@@ -36,7 +36,6 @@ MANDATORY_CP = 2
 PASS = "pass"
 
 
-@dataclass(frozen=True, slots=True)
 class ImpulseSkipped(Event):
     power: Power
 
@@ -188,7 +187,6 @@ async def impulse_under_mary(game: HisGame) -> Play | None:
     return plays[0]
 
 
-@dataclass(frozen=True, slots=True)
 class PlayShownCard(Question[Play]):
     """How to play the card that England has shown (21.3, step 3)."""
 

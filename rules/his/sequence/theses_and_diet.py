@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.card_play import discard_from_deck, least_card, put_away
@@ -58,7 +57,6 @@ def luther_appears(game: HisGame) -> None:
 # ---- The Diet of Worms
 
 
-@dataclass(frozen=True, slots=True)
 class DietCard(Question[int]):
     """DIET-1: the card laid face down for the Diet of Worms; the hand itself says which (18.1)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -31,12 +29,10 @@ SPEAKS_FOR: dict[CardNumber, Power] = {
 ORDER_OF_EVENTS: tuple[CardNumber, ...] = (10, 9, 13, 14, 15)
 
 
-@dataclass(frozen=True, slots=True)
 class RenegadeLeft(Event):
     leader: LeaderId
 
 
-@dataclass(frozen=True, slots=True)
 class DueEventResolved(Event):
     card: CardNumber
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal
@@ -22,7 +21,6 @@ OPEN_TO_OTHERS = ("MoveFormation", "NavalTransport", "NavalMove", "AssaultFortif
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Command(Action):
     """D2-5: spend the CP of this card on actions of a power without a player."""
 

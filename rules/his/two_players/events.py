@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -15,14 +13,12 @@ from rules.war.ids import LeaderId, Nation, SpaceId
 # ---- The Diplomacy deck
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardDrawn(Event):
     """That a player drew a Diplomacy card, for everybody."""
 
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardSeen(Event):
     """Which Diplomacy card a player has drawn or was given: for him alone."""
 
@@ -30,13 +26,11 @@ class DiplomacyCardSeen(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardPlayed(Event):
     power: Power
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardDiscarded(Event):
     """A Diplomacy card went to its discard pile, which is public."""
 
@@ -44,26 +38,22 @@ class DiplomacyCardDiscarded(Event):
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardIdle(Event):
     """A Diplomacy card was played that could do nothing."""
 
     card: CardNumber
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyDeckGrew(Event):
     """The cards of the time after the League have joined the Diplomacy deck, which is shuffled anew."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyDeckShuffled(Event):
     """The discards are in the Diplomacy deck again."""
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyHandLookedAt(Event):
     """That a player sees the other's Diplomacy cards, for everybody."""
 
@@ -71,7 +61,6 @@ class DiplomacyHandLookedAt(Event):
     owner: Power
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyHandSeen(Event):
     """What is in that hand: only who looks is told."""
 
@@ -79,19 +68,16 @@ class DiplomacyHandSeen(Event):
     cards: tuple[CardNumber, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardsSwapped(Event):
     """That the two players have exchanged their Diplomacy cards."""
 
 
-@dataclass(frozen=True, slots=True)
 class DiplomacyCardBound(Event):
     """That the Papacy has named the card which the Protestant plays this turn, for everybody."""
 
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class BoundCardSeen(Event):
     """Which one that is: the two players know."""
 
@@ -101,7 +87,6 @@ class BoundCardSeen(Event):
 # ---- What its cards do
 
 
-@dataclass(frozen=True, slots=True)
 class InvasionBegan(Event):
     """An army of a power without a player has come; `commander` plays it."""
 
@@ -111,20 +96,17 @@ class InvasionBegan(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class DivorceAnswered(Event):
     """What the Pope says to Henry (#207)."""
 
     answer: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class CorsairsRaided(Event):
     power: Power
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class RaidUnpaid(Event):
     """Hits of a raid for which the victim has nothing left to give (#203)."""
 
@@ -132,14 +114,12 @@ class RaidUnpaid(Event):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class PlagueStruck(Event):
     nation: Nation
     unit: UnitKind
     place: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class CardTurnedForStPeters(Event):
     """A card of the deck was turned up and discarded, and its CP go to St. Peter's (#208)."""
 
@@ -147,7 +127,6 @@ class CardTurnedForStPeters(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ViennaBesieged(Event):
     """Units that began the turn near Vienna move no more this turn (#218)."""
 
@@ -155,7 +134,6 @@ class ViennaBesieged(Event):
 # ---- Peace, command, winter, Mary
 
 
-@dataclass(frozen=True, slots=True)
 class RulerOutlawed(Event):
     """The Pope has ended a war by excommunicating the ruler."""
 
@@ -163,14 +141,12 @@ class RulerOutlawed(Event):
     ruler: RulerId
 
 
-@dataclass(frozen=True, slots=True)
 class LeadersWentHome(Event):
     """Leaders of powers without a player leave the map in winter; an Invasion may bring them back."""
 
     leaders: tuple[LeaderId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class HapsburgCardTurned(Event):
     """The card of the deck that stands for the Hapsburgs at the Diet of Worms."""
 
@@ -178,7 +154,6 @@ class HapsburgCardTurned(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class MaryStirs(Event):
     """Under Mary the Papacy has turned up a card for what it does in England."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.cards import CardNumber
@@ -28,7 +27,6 @@ def sites(game: HisGame, power: Power, unit: str) -> Iterator[tuple[SpaceId, Nat
             yield space, "" if nation == power else nation
 
 
-@dataclass(frozen=True, slots=True)
 class _Build(Action):
     """Construct one unit in a space; `nation` names a minor ally whose unit it is, else it is one's own."""
 
@@ -54,7 +52,7 @@ class _Build(Action):
     def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
         """One home space is tried after another."""
         if game.impulse.recruiting_abroad or game.foreign_wars:
-            return super(_Build, cls).sample(game, power, cp, choose)  # slots make the class anew
+            return super().sample(game, power, cp, choose)
         untried = [
             cls(space=space, nation="" if nation == power else nation)
             for nation in game.nations_of(power)
@@ -69,7 +67,6 @@ class _Build(Action):
         return (self.space,)
 
 
-@dataclass(frozen=True, slots=True)
 class _BuildLand(_Build):
     """Construct one land unit in a space, or on the card of a foreign `war` (17.1, 21.7)."""
 
@@ -80,7 +77,7 @@ class _BuildLand(_Build):
             foreign_wars.check_reinforcement(game, power, self.whose(power), self.war, self.unit)
             return
         foreign_wars.check_may_build_at_home(game, power, self.whose(power))
-        _Build.check(self, game, power)
+        super().check(game, power)
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
@@ -96,11 +93,10 @@ class _BuildLand(_Build):
         if self.war:
             foreign_wars.reinforce(game, self.war, self.unit)
         else:
-            await _Build.perform(self, game, power)
+            await super().perform(game, power)
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseRegular(_BuildLand):
     """Raise one regular, one's own or a minor ally's (17.1, 22.3)."""
 
@@ -109,7 +105,6 @@ class RaiseRegular(_BuildLand):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuyMercenary(_BuildLand):
     """Buy one mercenary (17.1)."""
 
@@ -118,7 +113,6 @@ class BuyMercenary(_BuildLand):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseCavalry(_BuildLand):
     """Raise one cavalry unit (17.1)."""
 
@@ -127,7 +121,6 @@ class RaiseCavalry(_BuildLand):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildSquadron(_Build):
     """Build one squadron, one's own or a minor ally's (17.2, 22.3)."""
 
@@ -136,7 +129,6 @@ class BuildSquadron(_Build):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildCorsair(_Build):
     """Build one corsair, once Barbary Pirates has happened (17.2)."""
 
@@ -146,7 +138,7 @@ class BuildCorsair(_Build):
     def check(self, game: HisGame, power: Power) -> None:
         if not game.pirates:
             raise Illegal("construction.no_corsairs_yet", "17.2")
-        _Build.check(self, game, power)
+        super().check(game, power)
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
@@ -156,7 +148,6 @@ class BuildCorsair(_Build):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class ControlSpace(Action):
     """Take control of an unfortified space, or remove unrest from any (CTRL-1; 12.2, 12.4)."""
 
@@ -201,7 +192,6 @@ class ControlSpace(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class FightForeignWar(Action):
     """Fight one battle of a foreign war (21.7)."""
 

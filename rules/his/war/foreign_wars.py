@@ -59,7 +59,6 @@ class Expedition:
     leaders: tuple[LeaderId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class SendExpedition(Question[Expedition]):
     """Which land units, and perhaps which leaders, go to a foreign war (21.7)."""
 

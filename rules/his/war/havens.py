@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.reasons import Reason
 from rules.his.game import HisGame
@@ -17,7 +15,6 @@ BARBAROSSA = "barbarossa"
 SITES = ("oran", "tripoli")
 
 
-@dataclass(frozen=True, slots=True)
 class HavenFounded(Event):
     space: SpaceId
 

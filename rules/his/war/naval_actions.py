@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -21,7 +20,6 @@ from rules.war.sea_actions import NavalMove, NavalTransport, check_weather
 GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1
 
 
-@dataclass(frozen=True, slots=True)
 class GonzagaTaken(Event):
     power: Power
     vp: int
@@ -32,7 +30,6 @@ for shared in (MoveFormation, AssaultFortification, NavalMove, NavalTransport):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class InitiatePiracy(Action):
     """Corsairs in a sea zone go after the ports of one power there (16.4, step 1)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
@@ -48,7 +46,6 @@ SLAVE_TRADER = "slave_trader"
 PASSAGE = 58
 
 
-@dataclass(frozen=True, slots=True)
 class MarkerPlaced(Event):
     """A marker that stays on the map or on a power card."""
 
@@ -56,13 +53,11 @@ class MarkerPlaced(Event):
     marker: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class SettlementTaken(Event):
     settlement: SettlementId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class PassageSought(Event):
     captain: CaptainId
     total: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core import card_play
@@ -68,12 +67,10 @@ PEACE_REFUSED_CP, ROAD_CP, ARMADA_CP, SUEZ_CP, DEFENSIVE_CP, OFFENSIVE_CP, GOUVE
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SuezTried(Event):
     success: bool
 
 
-@dataclass(frozen=True, slots=True)
 class WalsinghamMoved(Event):
     """Walsingham guards England, or spies abroad."""
 
@@ -177,7 +174,6 @@ def road_ends(game: VqGame) -> list[SpaceId]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class TakeTheRoad(Question[Formation]):
     """Which formation takes the Spanish Road; silence sends the largest (#3)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
@@ -28,7 +26,6 @@ EXCOMMUNICATE, FETCH = "excommunicate", "holy_league"
 PAPAL_BOX = 3
 
 
-@dataclass(frozen=True, slots=True)
 class ElizabethExcommunicated(Event):
     """The Pope excommunicates the Queen of England."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core import card_play
 from rules.core.events import Event
 from rules.core.flow import Power, ask, ask_all
@@ -41,13 +39,11 @@ EIGHTY_YEARS = 110
 NAVARRE = "henry_navarre"
 
 
-@dataclass(frozen=True, slots=True)
 class CipherKeyPlaced(Event):
     power: Power
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class CrownContested(Event):
     """Who bid for the crown of Poland, each with die and card."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core import card_play
 from rules.core.events import Event
 from rules.core.events import Side as SideName
@@ -44,14 +42,12 @@ STORM_SINKS_ON = 5
 ATTACKER, DEFENDER = "attacker", "defender"
 
 
-@dataclass(frozen=True, slots=True)
 class StormBroke(Event):
     """A storm stops an action of a power."""
 
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsBlownBack(Event):
     power: Power
     origin: Place

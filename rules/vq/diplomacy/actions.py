@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -15,7 +14,6 @@ from rules.war.ids import Nation
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuyInfluence(Action):
     """INFL-1: one step more at a power for which one is listed (24.5)."""
 

@@ -6,8 +6,6 @@ decides.  One that nobody controls is like an inactive minor power (24.1), and i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core import card_play
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -21,7 +19,6 @@ from rules.war.relations import WarEnded, is_at, part_former_allies
 from rules.war.state import WAR
 
 
-@dataclass(frozen=True, slots=True)
 class MajorActivated(Event):
     """A power without a player is controlled by another one from now on."""
 
@@ -29,7 +26,6 @@ class MajorActivated(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MajorReleased(Event):
     """Nobody controls a power without a player any more."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
@@ -17,7 +17,6 @@ from rules.war.ids import LOANED, Nation, Place, SpaceId
 from rules.war.state import ALLIED
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsLoaned(Event):
     """Ships went to an ally for the turn, from one port to another (9.2)."""
 
@@ -36,7 +35,6 @@ def check_parties(deal: Deal, prospect: Prospect) -> None:
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class Ally(Alliance):
     """Two powers are allies for this turn (9.2)."""
 
@@ -53,7 +51,6 @@ class Ally(Alliance):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class LendShips(Loan):
     """Ships of one nation and kind in one port, perhaps with a naval leader, serve the ally (9.2)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal
@@ -42,21 +41,18 @@ GIFTS_OPTION, TOGETHER = "gifts", "together"
 """Cards and treasures go in one direction together (9.1)."""
 
 
-@dataclass(frozen=True, slots=True)
 class TreasuresTerm(Event):
     giver: Power
     receiver: Power
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class BetrothalTerm(Event):
     bride: NobleId
     groom: NobleId
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class MakePeace(Peace):
     """The two powers end their war (9.1)."""
 
@@ -69,7 +65,6 @@ class MakePeace(Peace):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class FreeCaptive(Return):
     """A captured army leader is set free (9.1)."""
 
@@ -99,7 +94,6 @@ async def bring_home(game: VqGame, leader: LeaderId) -> None:
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class YieldSpace(Cession):
     """A power yields political control of a space (9.1)."""
 
@@ -127,7 +121,6 @@ def may_be_yielded(game: VqGame, space: SpaceId, giver: Power, receiver: Power) 
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class DrawCards(GiftOfCards):
     """The receiver draws cards at random from the giver's hand (9.1)."""
 
@@ -137,7 +130,6 @@ class DrawCards(GiftOfCards):
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class DrawTreasures(Item):
     """The receiver draws treasures at random from the giver's hand (9.1)."""
 
@@ -179,7 +171,6 @@ def agree_gift(deal: Deal, prospect: Prospect, what: str, giver: Power, count: i
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class SendMercenaries(GiftOfMercenaries):
     """Mercenaries of the giver go, as many of the receiver appear in its capitals (9.1)."""
 
@@ -246,7 +237,6 @@ def capitals_for_mercenaries(game: VqGame, power: Power) -> list[SpaceId]:
 
 
 @item
-@dataclass(frozen=True, slots=True)
 class Betroth(Item):
     """A man and a woman of the two powers, or of one, are betrothed (9.1, 21)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import ask
 from rules.core.questions import ChooseSome
@@ -22,7 +20,6 @@ from rules.war.removal import remove_units
 THIRD = 3
 
 
-@dataclass(frozen=True, slots=True)
 class CatholicLeagueFormed(Event):
     """The Catholic League has formed."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -38,7 +36,6 @@ GOUVERNANTE = "gouvernante_de_france"
 ULSTER, DUBLIN, IRISH_UNITS = "ulster", "dublin", 3
 
 
-@dataclass(frozen=True, slots=True)
 class StatusResolved(Event):
     """The powers that contended for a minor power, each with die and influence."""
 
@@ -47,7 +44,6 @@ class StatusResolved(Event):
     winner: Power
 
 
-@dataclass(frozen=True, slots=True)
 class InfluenceGained(Event):
     power: Power
     minor: Nation
@@ -55,7 +51,6 @@ class InfluenceGained(Event):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class FortressRaised(Event):
     space: SpaceId
 

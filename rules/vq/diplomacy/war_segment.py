@@ -27,7 +27,6 @@ SECOND_CHOICE = 2
 """How many of those who contend may intervene, one after the other (9.4 step 4)."""
 
 
-@dataclass(frozen=True, slots=True)
 class WarPaidFor(Event):
     power: Power
     cost: int
@@ -35,14 +34,12 @@ class WarPaidFor(Event):
     treasures: tuple[Treasure, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class WarJoined(Event):
     power: Power
     minor: Nation
     declarer: Power
 
 
-@dataclass(frozen=True, slots=True)
 class LeftAlone(Event):
     """Nobody comes to the help of a minor power."""
 
@@ -61,7 +58,6 @@ class WarOrders:
 PEACE = WarOrders()
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareAndPay(Question[WarOrders]):
     """WAR-1 and WAR-2: the powers on which one declares war now, with the cards and treasures that pay."""
 

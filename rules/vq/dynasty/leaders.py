@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.vq.game import VqGame
@@ -11,12 +9,10 @@ from rules.vq.powers import AREA_OF, FACTIONS, PROTESTANT
 from rules.war.ids import LeaderId, Nation, SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderLeftGame(Event):
     leader: LeaderId
 
 
-@dataclass(frozen=True, slots=True)
 class LeadersArrived(Event):
     """They are on their power cards; they come to the map in spring (8.1)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.vq.game import VqGame
@@ -13,19 +11,16 @@ from rules.vq.state import Betrothal
 MARY_STUART = "mary_stuart"
 
 
-@dataclass(frozen=True, slots=True)
 class Betrothed(Event):
     bride: NobleId
     groom: NobleId
 
 
-@dataclass(frozen=True, slots=True)
 class BetrothalEnded(Event):
     bride: NobleId
     groom: NobleId
 
 
-@dataclass(frozen=True, slots=True)
 class NobleDied(Event):
     noble: NobleId
 

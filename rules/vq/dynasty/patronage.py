@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal
@@ -34,21 +33,18 @@ POINTS, BONUS = "points", "bonus"
 MINOR_TALENT = 1
 
 
-@dataclass(frozen=True, slots=True)
 class ArtistSponsored(Event):
     power: Power
     artist: ArtistId
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ScientistSponsored(Event):
     power: Power
     scientist: ScientistId
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ArtistJudged(Event):
     power: Power
     artist: ArtistId
@@ -56,7 +52,6 @@ class ArtistJudged(Event):
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ScientistJudged(Event):
     power: Power
     scientist: ScientistId
@@ -103,7 +98,6 @@ def sponsor(game: VqGame, power: Power, what: str, cp: int, owner: str = "") -> 
     return name
 
 
-@dataclass(frozen=True, slots=True)
 class _Sponsor(Action):
     """PAT-1, PAT-2: for 2 to 4 CP, once in a turn."""
 
@@ -129,7 +123,6 @@ class _Sponsor(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SponsorArtist(_Sponsor):
     """Sponsor one of the power's artists (22.1)."""
 
@@ -138,7 +131,6 @@ class SponsorArtist(_Sponsor):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SponsorScientist(_Sponsor):
     """Sponsor one of the power's scientists (22.2)."""
 

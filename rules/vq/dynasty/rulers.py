@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
@@ -19,24 +17,20 @@ CAPTURED, EXECUTED, DEAD, IN_SCOTLAND = "captured", "executed", "dead", "in_scot
 PRAGUE = "prague"
 
 
-@dataclass(frozen=True, slots=True)
 class RulerCame(Event):
     ruler: RulerId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class RulerDied(Event):
     ruler: RulerId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class MaryCaptured(Event):
     """Mary Stuart is a captive in England."""
 
 
-@dataclass(frozen=True, slots=True)
 class MaryExecuted(Event):
     """England has Mary Stuart executed."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.vq.game import VqGame
@@ -13,7 +11,6 @@ FIRST_CHOICE = ("telescope", "ravelin", "observatory")
 """What silence takes first."""
 
 
-@dataclass(frozen=True, slots=True)
 class ScienceBonusTaken(Event):
     power: Power
     bonus: ScienceBonus

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -17,13 +16,11 @@ from rules.vq.powers import AREA_ENGLAND, ENGLAND, SPAIN
 from rules.war.ids import LeaderId, SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class InformantInserted(Event):
     power: Power
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class JesuitPlaced(Event):
     space: SpaceId
 
@@ -34,7 +31,6 @@ def check_target(game: VqGame, power: Power, target: Power) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class GatherIntelligence(Action):
     """ESP-1: spy on another power (19.1)."""
 
@@ -55,7 +51,6 @@ class GatherIntelligence(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class InsertInformant(Action):
     """INF-1: an informant to another power's card, from the pool or from a third power's (19.2)."""
 
@@ -90,7 +85,6 @@ class InsertInformant(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SendJesuit(Action):
     """INF-2: Spain sends a Jesuit from its power card to a space of England (19.2)."""
 
@@ -150,7 +144,6 @@ def victims(game: VqGame, power: Power) -> list[LeaderId]:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Assassinate(Action):
     """ASN-1: an attempt on an army leader on the map, or on Elizabeth; once in a turn (19.3)."""
 
@@ -184,7 +177,6 @@ class Assassinate(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseEnglishCatholics(Action):
     """ECR-1: the English Catholic rebellion, once in a turn, and not beside an assassination (19.4)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
@@ -17,7 +15,6 @@ OFFENSIVE, DEFENSIVE = "offensive", "defensive"
 LONDON = "london"
 
 
-@dataclass(frozen=True, slots=True)
 class PlotRolled(Event):
     """Hits of the spies less those of their enemies."""
 
@@ -26,7 +23,6 @@ class PlotRolled(Event):
     net: int
 
 
-@dataclass(frozen=True, slots=True)
 class InformantUnmasked(Event):
     power: Power
     target: Power

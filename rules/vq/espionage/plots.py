@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from rules.core import card_play
@@ -43,28 +42,23 @@ from rules.war.relations import is_at
 LOOK, INFORMANTS, JESUITS = "look", "informants", "jesuits"
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderAssassinated(Event):
     leader: LeaderId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class ElizabethAssassinated(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class PlotFailed(Event):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class JesuitLost(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class TreasuresShown(Event):
     owner: Power
     treasures: tuple[Treasure, ...]

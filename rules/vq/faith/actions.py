@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
@@ -20,7 +19,6 @@ from rules.war.ids import SpaceId
 GOUVERNANTE = "gouvernante_de_france"
 
 
-@dataclass(frozen=True, slots=True)
 class _Conversion(Action):
     """Five conversion attempts in an area."""
 
@@ -50,7 +48,6 @@ class _Conversion(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Preach(_Conversion):
     """Spain in England, the Protestant in France, the Netherlands or Scotland (18.2)."""
 
@@ -62,7 +59,6 @@ class Preach(_Conversion):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SuppressHeresy(_Conversion):
     """Spain in the Netherlands, England at home, France at home or in Scotland (18.3)."""
 
@@ -79,7 +75,6 @@ class SuppressHeresy(_Conversion):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class Rebel(Action):
     """REB-1: the Protestant rebels in a space, with more CP for more hope (18.4)."""
 

@@ -20,13 +20,11 @@ PRINTING_HOUSE = "printing_house"
 MAJOR, MINOR, FAILURE = 6, 4, 1
 
 
-@dataclass(frozen=True, slots=True)
 class FaithChanged(Event):
     space: SpaceId
     faith: Faith
 
 
-@dataclass(frozen=True, slots=True)
 class ConversionsRolled(Event):
     """What the dice of a conversion are worth, after all that changes them."""
 
@@ -54,7 +52,6 @@ class Flips:
         return (*self.now, *self.minor, *self.saved)
 
 
-@dataclass(frozen=True, slots=True)
 class ConvertSpaces(Question[Flips]):
     """REL-2 to REL-5: which spaces flip by which dice, and where the unrest goes (18.5, steps 4 to 7)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from rules.core.errors import Illegal, allows
@@ -41,30 +40,25 @@ LEADERS_OPTION, ALL_WAITING = "rebellion_leaders", "all"
 FACTION_IN = {area: faction for faction, area in AREA_OF.items()}
 
 
-@dataclass(frozen=True, slots=True)
 class RebellionBegan(Event):
     space: SpaceId
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class RebellionFailed(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class RebellionSucceeded(Event):
     space: SpaceId
     others: tuple[SpaceId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class CapitalPlaced(Event):
     nation: Nation
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class TroopsKilled(Event):
     """Rebels kill units of a garrison."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
@@ -20,7 +18,6 @@ CAPTAINS_OPTION, FREE = "shared_captains", "free"
 """Captains of two powers may sail for either whenever they are at home (5.2)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainCameHome(Event):
     captain: CaptainId
     power: Power
@@ -28,18 +25,15 @@ class CaptainCameHome(Event):
     """Treasures that he brings."""
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainLost(Event):
     captain: CaptainId
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainDamaged(Event):
     captain: CaptainId
 
 
-@dataclass(frozen=True, slots=True)
 class VoyageEnded(Event):
     """A damaged expedition came to grief once more: its captain is back next turn, with nothing."""
 

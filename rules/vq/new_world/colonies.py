@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.questions import choose_one
@@ -19,13 +17,11 @@ FOUNDERS: dict[CaptainId, int] = {"raleigh": 2, "laudonniere": 1}
 """Captains who make the first rolls of their colony easier, and how many (5.2)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ColonyPlanted(Event):
     power: Power
     settlement: SettlementId
 
 
-@dataclass(frozen=True, slots=True)
 class ColonyLost(Event):
     power: Power
     settlement: SettlementId

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
@@ -27,21 +25,18 @@ SURE_PASSAGES: dict[CaptainId, set[OceanId]] = {
 """Dangerous passages that a captain knows: he rolls for none of them (5.2)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainSailed(Event):
     captain: CaptainId
     origin: OceanId
     to: OceanId
 
 
-@dataclass(frozen=True, slots=True)
 class NavigationTried(Event):
     captain: CaptainId
     total: int
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
 class SailedRoundTheWorld(Event):
     captain: CaptainId
     power: Power

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -27,14 +25,12 @@ FATAL = 2
 ANTILLES, INDIAN_OCEAN = "antilles", "indian_ocean"
 
 
-@dataclass(frozen=True, slots=True)
 class OceanPiracyBegan(Event):
     captain: CaptainId
     ocean: OceanId
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class LootTaken(Event):
     """A treasure lies under a captain; what it is, he and Spain may know."""
 
@@ -42,13 +38,11 @@ class LootTaken(Event):
     target: Power
 
 
-@dataclass(frozen=True, slots=True)
 class LootSeen(Event):
     captain: CaptainId
     treasure: Treasure
 
 
-@dataclass(frozen=True, slots=True)
 class PatrolLost(Event):
     ocean: OceanId
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import ask
 from rules.core.questions import ChooseSome, Decide
@@ -22,7 +20,6 @@ FULL_ESCORT, FULL_LOAD, LIGHT_LOAD = 2, 3, 2
 VP, TREASURE, ESCORT = "vp", "treasure", "escort"
 
 
-@dataclass(frozen=True, slots=True)
 class FleetSailed(Event):
     """The treasure fleet is met in an ocean zone with so many treasures."""
 
@@ -30,13 +27,11 @@ class FleetSailed(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class FleetAttacked(Event):
     captain: CaptainId
     net: int
 
 
-@dataclass(frozen=True, slots=True)
 class EscortLost(Event):
     count: int
     """Escorts that are left."""

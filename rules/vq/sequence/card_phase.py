@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import CardCountChanged, CardsDrawn, draw_cards
 from rules.core.cards import CardNumber
 from rules.core.events import Event
@@ -34,12 +32,10 @@ MARY_STUART = "mary_stuart"
 FORTRESS_ALLOWANCE = 1
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainsCame(Event):
     captains: tuple[CaptainId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class NoblesCame(Event):
     nobles: tuple[NobleId, ...]
 

@@ -29,7 +29,6 @@ TREASURES_OPTION, SEVERAL = "treasures", "several"
 """Several treasures may extend an impulse, one after the other (11)."""
 
 
-@dataclass(frozen=True, slots=True)
 class TreasurePlayed(Event):
     power: Power
     treasure: Treasure

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
@@ -24,13 +22,11 @@ PREFERENCES = ("balanced", "protestant", "catholic")
 ARMY, NAVY = "army", "navy"
 
 
-@dataclass(frozen=True, slots=True)
 class EscortsChanged(Event):
     count: int
     """Galleons in the escort box now."""
 
 
-@dataclass(frozen=True, slots=True)
 class CaptainServes(Event):
     """A captain is a naval leader in Europe for this turn."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
@@ -31,7 +30,6 @@ SCOTTISH_STEPS = 2
 MURDERED, WIFE_DIES, CALLED_OFF = "consort_murdered", "wife_dies", "called_off"
 
 
-@dataclass(frozen=True, slots=True)
 class WeddingHeld(Event):
     bride: NobleId
     groom: NobleId
@@ -39,7 +37,6 @@ class WeddingHeld(Event):
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
 class CardMarker(Event):
     """A "+1 card" or "-1 card" marker for the next deal."""
 
@@ -47,13 +44,11 @@ class CardMarker(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class NobleAged(Event):
     noble: NobleId
     suitability: int
 
 
-@dataclass(frozen=True, slots=True)
 class NoblePastMarriage(Event):
     noble: NobleId
 

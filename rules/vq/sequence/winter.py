@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.events import Event
 from rules.core.flow import ask
 from rules.core.questions import Choose, ChooseSome
@@ -37,17 +35,14 @@ MORISCO_UNREST, MORISCO_REACH = 2, 2
 STAY = "none"
 
 
-@dataclass(frozen=True, slots=True)
 class MoriscosDispersed(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class MercenariesForHire(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderWithdrawn(Event):
     """A Protestant leader leaves the map for his power card (23.6)."""
 

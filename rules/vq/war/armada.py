@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.actions import Chooser
@@ -32,17 +31,14 @@ SELDOM = 6
 """At random, Spain does something that costs nothing in one of so many cases."""
 
 
-@dataclass(frozen=True, slots=True)
 class ArmadaBuilt(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class ArmadaStrengthened(Event):
     strength: int
 
 
-@dataclass(frozen=True, slots=True)
 class TroopsEmbarked(Event):
     kind: UnitKind
     count: int
@@ -50,7 +46,6 @@ class TroopsEmbarked(Event):
     space: SpaceId
 
 
-@dataclass(frozen=True, slots=True)
 class DonJohnSwitched(Event):
     afloat: bool
 
@@ -83,7 +78,6 @@ def build_armada(game: VqGame, port: SpaceId) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class StrengthenArmada(Action):
     """BUILD-4: one step more, in one of its ports (23.2)."""
 
@@ -138,7 +132,6 @@ def check_aboard(game: VqGame, kind: str) -> None:
         raise Illegal("armada.full", "23.2", count=capacity(game))
 
 
-@dataclass(frozen=True, slots=True)
 class _RaiseAboard(Action):
     """A unit is raised onto the Armada in a home port (23.2)."""
 
@@ -164,7 +157,6 @@ class _RaiseAboard(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseRegularAboard(_RaiseAboard):
     """BUILD-1: a Spanish regular onto the Armada (23.2)."""
 
@@ -173,7 +165,6 @@ class RaiseRegularAboard(_RaiseAboard):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseMercenaryAboard(_RaiseAboard):
     """BUILD-1: a Spanish mercenary onto the Armada (23.2)."""
 
@@ -181,7 +172,6 @@ class RaiseMercenaryAboard(_RaiseAboard):
     unit: ClassVar[str] = "mercenaries"
 
 
-@dataclass(frozen=True, slots=True)
 class _SpanishFreeAction(Action):
     """WIN-SPAIN-FREE: what Spain may do between two actions without CP."""
 
@@ -200,7 +190,6 @@ class _SpanishFreeAction(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class EmbarkTroops(_SpanishFreeAction):
     """In port units go aboard the Armada, or ashore (negative), within its capacity (23.2)."""
 
@@ -248,7 +237,6 @@ class EmbarkTroops(_SpanishFreeAction):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class EmbarkLeader(_SpanishFreeAction):
     """In port an army leader goes aboard the Armada, or ashore again (23.2)."""
 
@@ -278,7 +266,6 @@ class EmbarkLeader(_SpanishFreeAction):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class LandFromArmada(Action):
     """Troops of the Armada at sea land in a port next to it (23.2, 16.3 step 3)."""
 
@@ -323,7 +310,6 @@ class LandFromArmada(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BoardArmadaAtSea(Action):
     """Troops in a port go aboard the Armada that lies off its coast (23.2)."""
 
@@ -379,7 +365,6 @@ def check_load(game: VqGame, formation: Formation) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SwitchDonJohn(_SpanishFreeAction):
     """Don John becomes a naval leader or an army leader, in a friendly-controlled port (10)."""
 

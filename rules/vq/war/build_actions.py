@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.cards import CardNumber
@@ -37,7 +36,6 @@ def own_nations(game: VqGame, power: Power) -> tuple[Nation, ...]:
     return (SPAIN, WALLOONS) if power == SPAIN else (power,)
 
 
-@dataclass(frozen=True, slots=True)
 class _BuildUnit(Action):
     """Construct one unit in a space; `nation` is whose counters it is."""
 
@@ -87,7 +85,6 @@ class _BuildUnit(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseRegulars(_BuildUnit):
     """BUILD-1: a regular; of a minor ally too; Spain's in the Netherlands are Walloons (17.2, 24.3)."""
 
@@ -101,7 +98,6 @@ class RaiseRegulars(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseMercenary(_BuildUnit):
     """BUILD-1: a mercenary (17.2)."""
 
@@ -110,7 +106,6 @@ class RaiseMercenary(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class RaiseOttomanCavalry(_BuildUnit):
     """BUILD-1: Ottoman cavalry (17.2)."""
 
@@ -119,7 +114,6 @@ class RaiseOttomanCavalry(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class ReinforceForeignWar(Action):
     """BUILD-1: a unit onto the card of a foreign war, eight at most there (17.2, 23.7)."""
 
@@ -145,7 +139,6 @@ class ReinforceForeignWar(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class FightAbroad(Action):
     """FW-3: a battle in a foreign war (23.7)."""
 
@@ -169,7 +162,6 @@ class FightAbroad(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildGalley(_BuildUnit):
     """BUILD-2: a galley (17.3)."""
 
@@ -178,7 +170,6 @@ class BuildGalley(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildOttomanCorsair(_BuildUnit):
     """BUILD-2: a corsair, in any Ottoman port (17.3)."""
 
@@ -187,7 +178,6 @@ class BuildOttomanCorsair(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildGalleon(_BuildUnit):
     """BUILD-2: a galleon on the Atlantic; in London with Hawkins it is race-built (17.3)."""
 
@@ -200,7 +190,6 @@ class BuildGalleon(_BuildUnit):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildMinorShip(Action):
     """BUILD-2: a ship of a minor ally in its home port (24.3)."""
 
@@ -230,13 +219,11 @@ class BuildMinorShip(Action):
         build(game, self.nation, kind, self.space)
 
 
-@dataclass(frozen=True, slots=True)
 class PatrolBuilt(Event):
     ocean: OceanId
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildPatrol(Action):
     """BUILD-3: a patrol in an ocean zone with a Spanish settlement (17.3)."""
 
@@ -265,7 +252,6 @@ class BuildPatrol(Action):
 # ---- 17.5 Fortresses
 
 
-@dataclass(frozen=True, slots=True)
 class WorldFortressBuilt(Event):
     settlement: SettlementId
 
@@ -290,7 +276,6 @@ def build_fortress(game: VqGame, space: SpaceId) -> None:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class BuildFortress(Action):
     """BUILD-5: a fortress in an own home space (17.5)."""
 
@@ -314,7 +299,6 @@ class BuildFortress(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class FortifySettlement(Action):
     """BUILD-5: Spain fortifies a settlement, with a fortress of its power card (17.5, 8.2)."""
 

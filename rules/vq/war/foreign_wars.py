@@ -57,7 +57,6 @@ class ArmyAbroad:
     leader: LeaderId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SendArmyAbroad(Question[ArmyAbroad]):
     """FW-1: three to eight land units from anywhere, and perhaps a leader (23.7)."""
 

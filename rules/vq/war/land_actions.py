@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.card_play import begin_play, end_play, remember_event
@@ -31,7 +30,6 @@ TECHNIQUE_DICE = 3
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class StormWithTechnique(Action):
     """ASSAULT-1: storm an inland port whose partner port is held, with Siege Technique (#30, 16.7)."""
 
@@ -76,7 +74,6 @@ class StormWithTechnique(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class TakeControl(Action):
     """CTRL-1: political control of an unfortified space (12.2)."""
 
@@ -102,7 +99,6 @@ class TakeControl(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class CalmSpace(Action):
     """CTRL-1: remove unrest from a space (12.4)."""
 

@@ -35,7 +35,6 @@ RIBAULT = "ribault"
 STAY = "none"
 
 
-@dataclass(frozen=True, slots=True)
 class PatrolSailed(Event):
     count: int
     origin: OceanId
@@ -60,7 +59,6 @@ class PatrolMove:
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class SailEverywhere(Action):
     """NAV-1: one step for every ship, leader, captain and patrol, in Europe and overseas (16.1)."""
 
@@ -200,7 +198,6 @@ async def place_colony(game: VqGame, name: CaptainId) -> None:
 # ---- 17.4 Expeditions
 
 
-@dataclass(frozen=True, slots=True)
 class ExpeditionOutfitted(Event):
     power: Power
     captain: CaptainId
@@ -229,7 +226,6 @@ def outfit(game: VqGame, power: Power, name: CaptainId, zone: OceanId, *, colony
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class OutfitExpedition(Action):
     """EXP-1: a captain of the pool sets sail, perhaps with a colony aboard (17.4)."""
 
@@ -275,7 +271,6 @@ def check_piracy(game: VqGame, power: Power, zone: ZoneId, target: Power) -> Non
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class PirateAtSea(Action):
     """PIR-1: piracy in a European sea zone against a major power (16.4)."""
 
@@ -302,7 +297,6 @@ class PirateAtSea(Action):
 
 
 @action
-@dataclass(frozen=True, slots=True)
 class PirateOverseas(Action):
     """WPIR-1: a captain pirates Spain or Portugal where he is (16.5)."""
 

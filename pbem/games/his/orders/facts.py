@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.games.conditions import Fact, Not, Situation
@@ -13,7 +12,6 @@ from rules.core.flow import Power
 from rules.his.faith.events import DebateCalled
 
 
-@dataclass(frozen=True, slots=True)
 class CalledDebate(Fact):
     """A power (or anybody) has called a debate."""
 
