@@ -7,15 +7,15 @@ and pictures show it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from rules import Power
+from rules.core.records import Record
 from rules.war.ids import LeaderId, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Record):
     """What stands beside the choices of a question."""
 
     notes: Mapping[int, str] = field(default_factory=dict)
@@ -29,8 +29,7 @@ class Advice:
     """What silence would do, where its order does not say so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Record):
     """What one power has in one place."""
 
     place: Place
@@ -43,8 +42,7 @@ class Stack:
     besieging: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Record):
     """An enemy who could attack something of one's own with one move, at which odds."""
 
     by: Stack
@@ -55,8 +53,7 @@ class Threat:
     """The chance that the enemy wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Record):
     """What is near the units of a power: the same facts for the text and for the picture."""
 
     power: Power
@@ -71,8 +68,7 @@ class Near:
     unrest: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(Record):
     """Victory points of a power from one source."""
 
     source: str

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pbem.errors import CaseMalformed
 from pbem.language import Names
 from rules.core.flow import Power, Procedure
+from rules.core.records import Record
 
 T = TypeVar("T")
 G = TypeVar("G")
@@ -124,8 +125,7 @@ class Words(dict[str, F]):
         return register
 
 
-@dataclass(frozen=True)
-class CaseLanguage:
+class CaseLanguage(Record):
     """What a title adds to the language of rule cases (`docs/cases.md`)."""
 
     position: type[Position[Any]] = Position

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pbem.language.voice import Voice
@@ -17,8 +17,7 @@ from rules.core import codec
 from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Record):
     """What a condition may look at."""
 
     power: Power
@@ -112,8 +111,7 @@ TOUCHES = (LOST, MET, TAKEN, BESIEGED, UNREST, WAR, CAPTURED, PEOPLE, NEAR, CARD
 """In what ways something can touch a power: by these an order written before is stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Record):
     """Something public that has touched a power; told as `touched.<kind>`."""
 
     kind: str

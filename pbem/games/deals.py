@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from pbem.language.voice import Voice
 from rules import Engine, Power, Question
+from rules.core.records import Record
 
 PLAN = 9
 """The part of the turn plan: after all talks, everybody writes what comes next, and nobody sees it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Talks:
+class Talks(Record):
     """A negotiation window: which turn's, which part of it, and who talks."""
 
     turn: int

@@ -5,18 +5,16 @@ Conditions of standing orders look at these facts alone; nobody's hand is looked
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules import Power
 from rules.core.cards import CardNumber
+from rules.core.records import Record
 from rules.war.ids import LeaderId, Place
 
 FIELD_BATTLE, ASSAULT, NAVAL_COMBAT = "field_battle", "assault", "naval_combat"
 EVENT, IMPULSE_OVER = "event", "impulse_over"
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Record):
     """What is publicly known of a question; a strength that cannot be known is None."""
 
     power: Power

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -41,6 +40,7 @@ from rules.core.board import Board
 from rules.core.engine import Rules
 from rules.core.events import DiceRolled
 from rules.core.flow import IMPULSE as IMPULSE_PACE
+from rules.core.records import Record
 
 ACTION = "action"
 """The kind of question that goes on with an impulse."""
@@ -50,8 +50,7 @@ Seating = tuple[tuple[Power, ...], ...]
 """Which powers each player has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Record):
     """A way to begin."""
 
     name: str
@@ -59,8 +58,7 @@ class Scenario:
     last_turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """Another reading of the rules that a group may choose; without a value it takes a number.
 
     What it changes is told by a `Voice`.
@@ -70,8 +68,7 @@ class Option:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Record):
     """A doubtful point of the rules on which a group can decide before it begins.
 
     `Voice.word("ruling.<name>")` tells the usual reading, `Voice.option` the other one.
@@ -82,8 +79,7 @@ class Ruling:
     option: Option
 
 
-@dataclass(frozen=True, slots=True)
-class Atlas:
+class Atlas(Record):
     """A title's map: how it looks, and what a line in the chart of scores marks."""
 
     board: Board

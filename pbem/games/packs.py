@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem import closed
 from pbem.errors import ModeratorProblem
+from rules.core.records import Record
 
 AT = "@"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -25,8 +26,7 @@ FILE_NAME = re.compile(r"(base/)?[a-z_]{1,40}\.toml")
 _folder = Path("packs")
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Record):
     """A data pack that was taken in; `digest` is the fingerprint that it had then."""
 
     game: str

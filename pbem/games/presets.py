@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
 from rules import Power, Question
+from rules.core.records import Record
 
 
 class Ask(Enum):
@@ -19,8 +19,7 @@ class Ask(Enum):
 ASK: Final = Ask.ASK
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Record):
     """What is answered for a power, by its name in catalogs (`preset.<name>`)."""
 
     name: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from pbem.language.voice import Message
+from rules.core.records import Record
 
 ADVICE = "advice"
 """The table of catalogs that has the reasons."""
@@ -20,8 +20,7 @@ class Level(StrEnum):
     STRONG = "strong"
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Record):
     """An answer, and the reason for it in one sentence."""
 
     answer: Any
@@ -30,8 +29,7 @@ class Suggestion:
     """What a bot says to everybody with it, if anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(Record):
     """What a bot says in talks."""
 
     answers: tuple[bool, ...] = ()

@@ -6,14 +6,12 @@ player.  A title makes them from its positions; all that a letter shows of the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbem.language.voice import Voice
 from rules import Power
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class PowerLine:
+class PowerLine(Record):
     """A power in the table of powers."""
 
     id: Power
@@ -26,8 +24,7 @@ class PowerLine:
     """What it lacks to win: `9 VP / 4 keys`; empty in games that do not say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(Record):
     """The open facts that letters and reports show."""
 
     turn: int
@@ -52,8 +49,7 @@ def where(voice: Voice, turn: int, phase: str, impulse: int = 0) -> str:
     return voice.say("letter", "where", turn=turn, phase_text=phase, impulse=impulse or None)
 
 
-@dataclass(frozen=True, slots=True)
-class CardLine:
+class CardLine(Record):
     """A card in the owner's hand."""
 
     number: int
@@ -65,8 +61,7 @@ class CardLine:
     """When it can be played out of turn, and the lines that do it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record):
     """The cards of one power, for its own player."""
 
     power: Power

@@ -6,12 +6,12 @@ It is as printed on the card: nothing here looks at a position.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.language.voice import Voice
 from rules import Power
 from rules.core.cards import CardNumber, Registry
+from rules.core.records import Record
 from rules.war.windows import WarWindow
 
 STANDING: dict[str, str] = {
@@ -49,8 +49,7 @@ RARELY = (WarWindow.AFTER_ACTION, WarWindow.BEFORE_BATTLE)
 """Told only where a card has no other window."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfTurn:
+class OutOfTurn(Record):
     """The cards of a title that can be played out of turn, and how standing orders limit its windows."""
 
     cards: Registry[Any]

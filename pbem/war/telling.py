@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules import Event
 from rules.core.events import DiceRolled
+from rules.core.records import Record
 from rules.war import land_events as land
 from rules.war import naval_events as sea
 from rules.war import treaty_events as treaty
@@ -51,8 +52,7 @@ TERMS: tuple[type[Event], ...] = (
 AFTER_A_FIGHT = (*LOSSES, land.BattleEnded, sea.NavalCombatEnded, DiceRolled)
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(Record):
     """What is told in one line, with what only one title has."""
 
     results: tuple[type[Event], ...] = ()

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from rules.core.records import Record
 
 KEY, FORTRESS = "key", "fortress"
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Record):
     """One space as printed; `home` is its home power, `type` key, fortress, town or what a title adds."""
 
     id: str
@@ -36,8 +36,7 @@ class Space:
         return bool(self.sea)
 
 
-@dataclass(frozen=True, slots=True)
-class SeaZone:
+class SeaZone(Record):
     """One sea zone with its ports and the zones a fleet may sail on to."""
 
     id: str
@@ -48,8 +47,7 @@ class SeaZone:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Record):
     """An undirected land connection; a pass also names its mountain range.
 
     A `waterway` names the port at one end of it: only who controls that port may use it.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rules.core.board import Board, Connection, SeaZone, Space
 from rules.core.data import build_all, repeated
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class SeaBorder:
+class SeaBorder(Record):
     """Two sea zones side by side; or two that are not, with the port `via` which one sails between them."""
 
     a: str

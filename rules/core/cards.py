@@ -17,6 +17,7 @@ from rules.core.events import DiceRolled, Event
 from rules.core.flow import Power
 from rules.core.kinds import Kind
 from rules.core.reasons import Reason
+from rules.core.records import Record
 
 G = TypeVar("G")
 
@@ -25,16 +26,14 @@ CardUse: TypeAlias = Annotated[str, Kind("use")]
 """For command points, or which of the events of a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlay:
+class CardPlay(Record):
     """A card and which of its uses."""
 
     card: CardNumber
     use: str
 
 
-@dataclass(frozen=True, slots=True)
-class Use(Generic[G]):
+class Use(Record, Generic[G]):
     """One way to use a card.  Uses without windows are events of the own impulse."""
 
     card: CardNumber

@@ -6,19 +6,18 @@ the last word of a keyword is the kind: `space`, `other_space`, `powers`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
+from rules.core.records import Record
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+
+class Kind(Record):
     """Marks a type: its values are ids of this kind, or of one of several: `space/sea`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class KindIn:
+class KindIn(Record):
     """Marks a type: of which kind its values are, another field of the same record tells."""
 
     field: str

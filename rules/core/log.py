@@ -7,7 +7,6 @@ Nothing is ever taken out of a log.  A rewind or a correction is an entry of its
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from rules.core import codec
@@ -16,8 +15,7 @@ from rules.core.reasons import Reason
 from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Record):
     """Which game, and how it is played; fixed before the first card."""
 
     game: str

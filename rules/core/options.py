@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Record):
     """An option with the one value that differs from the usual; without a value it takes a number."""
 
     name: str

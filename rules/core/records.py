@@ -1,4 +1,4 @@
-"""Records: what is stored by the name of its class, as events, questions, actions and agreements are."""
+"""Records: values that never change, as events, questions, actions, formations and rows of tables."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import dataclass_transform
 class Record:
     """Makes each class below it a frozen dataclass, so that none of hundreds can forget to say so.
 
+    What has a decorator of its own can change, as the parts of a position.
+
     >>> class Feast(Record):
     ...     space: str
     ...     guests: int = 0
@@ -19,6 +21,6 @@ class Record:
 
     __slots__ = ()
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, kw_only: bool = False, eq: bool = True) -> None:
         super().__init_subclass__()
-        dataclass(frozen=True)(cls)
+        dataclass(frozen=True, kw_only=kw_only, eq=eq)(cls)

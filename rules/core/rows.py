@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+
+from rules.core.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Record, kw_only=True):
     """A row of a dice table, for totals from `min` to `max`; an absent end is open."""
 
     min: int = -99

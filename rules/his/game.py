@@ -16,6 +16,7 @@ from rules.core.cards import CardNumber, Registry, Use
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Procedure
 from rules.core.options import FIRST_RULES
+from rules.core.records import Record
 from rules.his.data import LeaderData
 from rules.his.duel import INVADERS, PLAYERS
 from rules.his.position import HisPosition
@@ -55,8 +56,7 @@ def names_nobody(by: tuple[str, ...]) -> bool:
     return not any(name in IMPULSE_ORDER for name in by)
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Record):
     """What follows from war by rules of faith and diplomacy, which know the state and not the reverse."""
 
     raise_waiting_regulars: Callable[[HisGame, SpaceId], None]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.core.sequence import win
 from rules.core.story import VictoryPointsCounted
 from rules.his.game import HisGame
@@ -123,8 +123,7 @@ KEYS, ELECTORATES, PIRACY, HEIR, HOME_FAITH = "keys", "electorates", "piracy", "
 CHATEAUX, FAITH, ST_PETERS = "chateaux", "faith", "st_peters"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Record):
     """VP of a power from one thing: its keys, its chateaux, a marker in its box of bonus VP."""
 
     name: str
@@ -185,8 +184,7 @@ def points_if(
 # ---- 23.1 Automatic victories
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
+class Lacking(Record):
     """What a power still lacks for a victory; None where this way is not open to it (23.1, 23.3)."""
 
     power: Power

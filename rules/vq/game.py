@@ -19,6 +19,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, Procedure
 from rules.core.options import FIRST_RULES
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.vq.data import VqData
 from rules.vq.position import NORTH_SEA, Lands, VqPosition
 from rules.vq.powers import (
@@ -65,8 +66,7 @@ RACE_BUILT_OPTION, ATLANTIC_ONLY = "race_built", "atlantic"
 TELESCOPE, RAVELIN, DRY_DOCK, SURGERY = "telescope", "ravelin", "dry_dock", "surgery"
 
 
-@dataclass(frozen=True, slots=True)
-class Afloat:
+class Afloat(Record):
     """What shows of a leader who is at sea now, though his counter has another side (10)."""
 
     battle: int
@@ -75,8 +75,7 @@ class Afloat:
     naval: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Record):
     """What follows from war by rules that know the state, and not the reverse."""
 
     war_by_entry: Callable[[VqGame, Power, SpaceId], Procedure[None]]

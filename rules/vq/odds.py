@@ -24,6 +24,7 @@ from rules.core.chances import (
     sum_of,
 )
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.core.rows import row_for
 from rules.vq.data.tables import PatronageRow, ResultRow
 from rules.vq.dynasty.patronage import ANY_ART, ARTIST, SCIENCE, modifier, pool
@@ -100,8 +101,7 @@ def flipped_by(game: VqGame, power: Power, faith: str, area: AreaId, major: int,
 # ---- 18.5 Rebellion
 
 
-@dataclass(frozen=True, slots=True)
-class RebellionOdds:
+class RebellionOdds(Record):
     dice: int
     garrison: int
     chance: Fraction
@@ -122,8 +122,7 @@ def rebellion_odds(game: VqGame, space: SpaceId, cp: int) -> RebellionOdds:
 # ---- 19 Espionage
 
 
-@dataclass(frozen=True, slots=True)
-class PlotOdds:
+class PlotOdds(Record):
     """Dice of the spies and against them, and what can come of it."""
 
     attack: int
@@ -163,8 +162,7 @@ def english_rebellion_odds(game: VqGame, cp: int) -> PlotOdds:
 # ---- 22 Patronage
 
 
-@dataclass(frozen=True, slots=True)
-class PatronageOdds:
+class PatronageOdds(Record):
     """Points by their number, and the chance of a science bonus."""
 
     points: dict[int, Fraction]
@@ -244,7 +242,6 @@ def colony_odds(game: VqGame, power: Power) -> dict[str, Fraction]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
 class OceanPiracyOdds(RaidOdds):
     """With the chances that the defence damages the captain, or sinks him."""
 

@@ -15,6 +15,7 @@ from rules.core import codec
 from rules.core.board import Board
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.core.seating import Seating, own_seating
 from rules.vq.data import ATLANTIC, MEDITERRANEAN, CardData, PowerData, Ruler, ScenarioData, VqData, VqSpace
 from rules.vq.data.map import VqZone
@@ -42,8 +43,7 @@ MARY_OPTION, ADDS = "mary_executed", "adds"
 """The price of the execution of Mary comes to that of her capture (9.5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lands:
+class Lands(Record):
     """Spaces by what is printed in them, found once: they are asked for all the time."""
 
     of_area: dict[str, tuple[SpaceId, ...]]

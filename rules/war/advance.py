@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.forces import Formation, land_powers_at
 from rules.war.ids import INDEPENDENT, Place, SpaceId
 from rules.war.retreat import enemy_units_in
@@ -13,8 +12,7 @@ from rules.war.siege import is_besieged
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Record):
     """Who moves what from where to where; `origin` is a sea zone when troops land (16.3)."""
 
     power: Power

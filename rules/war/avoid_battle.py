@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Decide
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.war.advance import Advance
 from rules.war.captives import capture_leader, capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -31,8 +31,7 @@ from rules.war.siege import GARRISON_LIMIT
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
-class Avoidance:
+class Avoidance(Record):
     """Units and leaders go to an adjacent space; their number is not limited (13.3)."""
 
     to: SpaceId

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import deepcopy
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from rules.core.chances import FACES, NEVER, SURE, hits
 from rules.core.dice import Dice
 from rules.core.errors import RandomNeeded
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.assault import falls
 from rules.war.battle import Assault, FieldBattle, attack_prevails
 from rules.war.field_battle import deserted_side
@@ -31,8 +31,7 @@ from rules.war.state import WarGame
 Fight = FieldBattle | Assault | NavalCombat
 
 
-@dataclass(frozen=True, slots=True)
-class RolledOdds:
+class RolledOdds(Record):
     """A fight whose dice have fallen: the hits so far, and the chance that the attacker wins."""
 
     attack_hits: int

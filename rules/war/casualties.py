@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.war.counter_mix import fits
 from rules.war.forces import (
     REGULARS,
@@ -91,8 +91,7 @@ def _regulars_in(units: Losses) -> int:
     return sum(count for _nation, kind, count in units if kind == REGULARS)
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Record):
     """So many of these units of one power are to be lost."""
 
     power: Power

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
+from rules.core.records import Record
 from rules.war.title import CounterMix
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # known by itself: `land_mix` is asked for all the time
-class LandCounters:
+class LandCounters(Record, eq=False):
+    """Known by itself: `land_mix` is asked for all the time."""
+
     power: str
     strength: int
     sides: tuple[str, ...]

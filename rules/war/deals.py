@@ -60,8 +60,7 @@ def item(cls: I) -> I:
     return cls
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Record):
     """A package between two powers, to be confirmed whole."""
 
     proposer: Power

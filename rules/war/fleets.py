@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.displacement import nations_under, naval_leaders, send_to_turn_track, ships_at
 from rules.war.forces import best_battle_rating, marked, unmark
 from rules.war.ids import LOANED, LeaderId, Nation, Place, owner
@@ -29,8 +29,7 @@ Ships: TypeAlias = tuple[Nation, str, int]
 """Some ships of one nation and kind: whose, squadrons or corsairs, how many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fleet:
+class Fleet(Record):
     """Ships and the naval leaders with them, all under one command and in one place."""
 
     ships: tuple[Ships, ...] = ()

@@ -7,11 +7,11 @@ intercept, have moved in foul weather), the marks are counted beside them (`Unit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.displacement import army_leaders
 from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place
 from rules.war.state import UnitMarks, WarGame
@@ -24,8 +24,7 @@ LOSS_ORDER = (MERCENARIES, CAVALRY, REGULARS)
 """Cheapest first: what silence gives up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Formation:
+class Formation(Record):
     """Army leaders and land units that act together; either may be missing."""
 
     leaders: tuple[LeaderId, ...] = ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.war.advance import Advance
 from rules.war.captives import capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -31,8 +31,7 @@ from rules.war.state import WarGame
 from rules.war.tables import RollTable
 
 
-@dataclass(frozen=True, slots=True)
-class Interception:
+class Interception(Record):
     """A formation leaves a space to intercept."""
 
     origin: SpaceId

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.windows import ANY_NUMBER, offer, open_window
 from rules.war.displacement import ships_at, warships_at
 from rules.war.fleets import (
@@ -116,8 +116,7 @@ def declare_winner(game: WarGame, combat: NavalCombat) -> None:
 # ---- Step 8: casualties
 
 
-@dataclass(frozen=True, slots=True)
-class Casualties:
+class Casualties(Record):
     """How many ships a side must lose: of those other than corsairs, and corsairs."""
 
     warships: int

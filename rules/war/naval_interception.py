@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.windows import open_window
 from rules.war.displacement import ships_at
 from rules.war.fleets import (
@@ -33,8 +33,7 @@ from rules.war.windows import WarWindow
 STAY = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Interception:
+class Interception(Record):
     """Ships and leaders in one place that try to intercept in a sea zone next to it."""
 
     zone: ZoneId

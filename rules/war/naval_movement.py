@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.windows import open_window
 from rules.war.displacement import naval_leaders, ships_at
 from rules.war.fleets import (
@@ -31,8 +31,7 @@ from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 
-@dataclass(frozen=True, slots=True)
-class ShipMove:
+class ShipMove(Record):
     """Some ships of one nation and kind sail from one place to the next."""
 
     origin: Place
@@ -42,8 +41,7 @@ class ShipMove:
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
-class AdmiralMove:
+class AdmiralMove(Record):
     """A naval leader sails along with ships."""
 
     leader: LeaderId
@@ -51,8 +49,7 @@ class AdmiralMove:
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Record):
     """What sails together from one place to the next."""
 
     origin: Place
@@ -60,8 +57,7 @@ class Convoy:
     fleet: Fleet
 
 
-@dataclass(frozen=True, slots=True)
-class NavalOrders:
+class NavalOrders(Record):
     """A whole Naval Move: where each ship and leader goes; what is not named stays."""
 
     ships: tuple[ShipMove, ...]

@@ -26,6 +26,7 @@ from rules.core.chances import (
     sum_at_least,
 )
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.advance import foes_in_the_open
 from rules.war.assault import falls
 from rules.war.assault import prepare as prepare_assault
@@ -68,8 +69,7 @@ class Gathered(Force):
         return gathered[power] if power in gathered else Force.army(self, game, power)
 
 
-@dataclass(frozen=True, slots=True)
-class FightOdds:
+class FightOdds(Record):
     """What the dice of a fight can bring, without cards."""
 
     attack_dice: int
@@ -87,8 +87,7 @@ class FightOdds:
 # ---- 13.2, 13.3: two dice and a sum to reach
 
 
-@dataclass(frozen=True, slots=True)
-class RollOdds:
+class RollOdds(Record):
     """Two dice, what is added, the sum to reach, and the chance of it."""
 
     need: int
@@ -415,8 +414,7 @@ def sunk(game: WarGame, fleet: Fleet, count: int, *, lost: bool) -> int:
 # ---- 16.4 Piracy
 
 
-@dataclass(frozen=True, slots=True)
-class RaidOdds:
+class RaidOdds(Record):
     """Dice against the pirates and of the pirates, if none of these is lost, and what they can bring."""
 
     against: int
@@ -433,7 +431,6 @@ class RaidOdds:
         return expected(self.hits)
 
 
-@dataclass(frozen=True, slots=True)
 class PiracyOdds(RaidOdds):
     """With the corsairs that it costs on an average, and the chance that it costs all of them."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class CardUse:
+class CardUse(Record):
     """One of a card's alternatives: who may play it so, when, and the CP that come with it."""
 
     id: str
@@ -15,8 +14,7 @@ class CardUse:
     grants_cp: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCard:
+class PrintedCard(Record):
     """A card; what its uses do is code."""
 
     n: int
@@ -34,8 +32,7 @@ class PrintedCard:
         return next(use for use in self.uses if use.id == id)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPower:
+class PrintedPower(Record):
     """A major or minor power; key tracks are indexed by the number of keys, empty where there is none."""
 
     id: str
@@ -48,8 +45,7 @@ class PrintedPower:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRuler:
+class PrintedRuler(Record):
     """A ruler: `admin` cards may be kept, `bonus` more are dealt; `card` brings him in, None is the first."""
 
     id: str
@@ -60,8 +56,7 @@ class PrintedRuler:
     card: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLeader:
+class PrintedLeader(Record):
     """An army or naval leader (5.1); `turn` brings in one who is not set up, perhaps for another."""
 
     id: str
@@ -75,8 +70,7 @@ class PrintedLeader:
     replaces: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Record):
     """Control markers by power: on keys (square) and on all other spaces (hexagonal)."""
 
     keys: dict[str, tuple[str, ...]]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
+from rules.core.records import Record
 from rules.war.casualties import make_change
 from rules.war.ids import Place
 from rules.war.state import WarGame
@@ -35,8 +35,7 @@ class UnitsTakenOff(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(Record):
     """Units of one kind that leave one place."""
 
     place: Place

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.kinds import UnitKind
+from rules.core.records import Record
 from rules.war.control import has_enemies
 from rules.war.counter_mix import check_split
 from rules.war.forces import (
@@ -30,8 +31,7 @@ from rules.war.land_events import LeadersMoved
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
-class Deployment:
+class Deployment(Record):
     """A formation and where it goes from its capital."""
 
     origin: SpaceId

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.core.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class CheckTable:
+class CheckTable(Record):
     """Two dice and a sum to reach."""
 
     need: int
 
 
-@dataclass(frozen=True, slots=True)
 class RollTable(CheckTable):
     """What cavalry on either side changes (13.2, 13.3)."""
 
@@ -20,23 +18,20 @@ class RollTable(CheckTable):
     enemy_cavalry: int
 
 
-@dataclass(frozen=True, slots=True)
-class FieldBattleTable:
+class FieldBattleTable(Record):
     """Dice besides those of units and leaders (14)."""
 
     defender_dice: int
 
 
-@dataclass(frozen=True, slots=True)
-class AssaultTable:
+class AssaultTable(Record):
     """Dice besides those of leaders (15.1)."""
 
     defender_dice: int
     units_per_die_garrisoned: int
 
 
-@dataclass(frozen=True, slots=True)
-class NavalCombatTable:
+class NavalCombatTable(Record):
     """Dice of ships, and hits that sink them (16.2)."""
 
     squadron_dice: int
@@ -46,8 +41,7 @@ class NavalCombatTable:
     hits_per_corsair: int
 
 
-@dataclass(frozen=True, slots=True)
-class PiracyTable:
+class PiracyTable(Record):
     """Dice against pirates and of pirates, and how often they sail (16.4)."""
 
     per_turn: int
@@ -59,8 +53,7 @@ class PiracyTable:
     pirate_dice: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarTables:
+class WarTables(Record, kw_only=True):
     """All of them."""
 
     hit: int

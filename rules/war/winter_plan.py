@@ -6,10 +6,10 @@ Armies are planned in `rules.war.winter_armies`, fleets in `rules.war.winter_fle
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.core.errors import Illegal
+from rules.core.records import Record
 from rules.war.forces import UnitCount
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
 
@@ -19,8 +19,7 @@ LOST = ""
 K = TypeVar("K", bound="str | tuple[str, str]")
 
 
-@dataclass(frozen=True, slots=True)
-class Homeward:
+class Homeward(Record):
     """Units and leaders that go home from one place to one space together."""
 
     place: Place

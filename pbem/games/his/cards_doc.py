@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from pbem.language.voice import Voice
 from pbem.war import card_text as war_card
 from rules import load_rules
 from rules.core.cards import CardNumber, Use
+from rules.core.records import Record
 from rules.his.data.cards import CardData
 from rules.his.diplomacy.war_segment import INTERVENTION_CARDS, intervenes
 from rules.his.sequence.theses_and_diet import THESES, theses_phase
@@ -36,8 +36,7 @@ DOCUMENT = ROOT / "docs" / "cards.md"
 IMPULSE = "own impulse"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """One function of a use: when it is called, and the predicate that says whether it may be."""
 
     moments: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.games.conditions import Situation, Test, happened, last
@@ -11,6 +10,7 @@ from pbem.language.grammar import Parser, name, number, optional, phrase, seq, w
 from pbem.language.names import SPACE
 from rules import Event
 from rules.core.card_play import CardPlayed
+from rules.core.records import Record
 from rules.war.control import ControlChanged
 from rules.war.ids import SpaceId
 from rules.war.land_events import (
@@ -30,8 +30,7 @@ from rules.war.naval_events import NavalCombatBegan, NavalCombatEnded, NavalInte
 from rules.war.state import WarGame
 
 
-@dataclass(frozen=True, slots=True)
-class Trials:
+class Trials(Record):
     """What else than a fight can be won or lost in a title, and what can come off or fail."""
 
     won: tuple[type[Event], ...] = ()

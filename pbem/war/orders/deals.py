@@ -6,7 +6,6 @@ What can be agreed on is each title's: it hands in how one agreement is read and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pbem.language.choices import DECLINE
@@ -19,6 +18,7 @@ from pbem.language.written import written
 from pbem.war.orders.book import grammar
 from pbem.war.orders.units import FROM_PLACE, SOME
 from rules.core.flow import Power
+from rules.core.records import Record
 from rules.war.deals import SQUADRONS, Deal, Item
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
@@ -29,8 +29,7 @@ Lend: TypeAlias = Callable[[Power, Place, Nation, str, int, LeaderId], Item]
 """(giver, place, nation, kind of ship, number, leader) -> a loan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gift:
+class Gift(Record):
     """What one party may give to the other in numbers."""
 
     item: Callable[[Power, int], Item]
@@ -44,8 +43,7 @@ class Gift:
     """The key of the words that tell of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agreements:
+class Agreements(Record):
     """What can be agreed on in a title."""
 
     peace: Item

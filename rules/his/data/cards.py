@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.war.printed import PrintedCard
 
 
-@dataclass(frozen=True, slots=True)
 class CardData(PrintedCard):
     """A card of this game."""
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.war.counter_data import LandCounters, land_mix
 from rules.war.title import CounterMix
 
 
-@dataclass(frozen=True, slots=True)
-class Colony:
+class Colony(Record):
     id: str
     name: str
     power: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(Record):
     """The counter mix; `land_limit` and `naval` are the most strength points and ships a nation can have."""
 
     colonies: tuple[Colony, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from rules.core.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from rules.his.data.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
-class HisData:
+class HisData(Record):
     """All of it. `powers` holds majors and minors; `majors` are in impulse order."""
 
     board: Board

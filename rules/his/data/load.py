@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.data import DataError, build, build_all, digest, duplicated, overlay, read_toml, repeated
+from rules.core.records import Record
 from rules.his.data.cards import CardData
 from rules.his.data.checks import card_problems, name_problems, people_problems, power_problems
 from rules.his.data.counters import Counters
@@ -112,8 +113,7 @@ def load(path: Path) -> HisData:
     return data
 
 
-@dataclass(frozen=True, slots=True)
-class _PowersHead:
+class _PowersHead(Record):
     impulse_order: tuple[str, ...]
     excommunication_boxes: tuple[tuple[str, ...], ...]
     independent_keys: tuple[str, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rules.core import board_data
@@ -45,7 +44,6 @@ LANGUAGES = {"english": 14, "french": 24, "german": 27, "italian": 18, "none": 3
 PASSES = {"alps": 6, "balkans": 7, "pyrenees": 3}
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedSpace(Space):
     """A space with what only this map says: `haven` is the power whose home it becomes as a pirate haven."""
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.core.rows import Row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoyageRow(Row):
+class VoyageRow(Row, kw_only=True):
     result: str
     cards: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaiderRow(Row):
+class RaiderRow(Row, kw_only=True):
     stolen: bool
     raider_lost: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Record):
     """A discovery or conquest, with the VP of its marker."""
 
     id: str
@@ -28,8 +24,7 @@ class Prize:
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewWorld:
+class NewWorld(Record):
     discoveries: tuple[Prize, ...]
     conquests: tuple[Prize, ...]
     exploration: tuple[VoyageRow, ...]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.core.rows import Row
 from rules.war.printed import PrintedLeader
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderData(PrintedLeader):
     """A leader of this game; a `card` too may bring one in."""
 
@@ -19,8 +17,7 @@ class LeaderData(PrintedLeader):
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ReformerData:
+class ReformerData(Record):
     id: str
     name: str
     space: str
@@ -30,8 +27,7 @@ class ReformerData:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DebaterData:
+class DebaterData(Record):
     """A debater and his bonus: `near` a space (or leader), in an `area`, by `dice`, `attempts` or `cost`."""
 
     id: str
@@ -53,8 +49,7 @@ class DebaterData:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorerData:
+class ExplorerData(Record):
     """An explorer; one with a `card` is in no pool and sails only through that card."""
 
     id: str
@@ -66,8 +61,7 @@ class ExplorerData:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ConquistadorData:
+class ConquistadorData(Record):
     id: str
     name: str
     power: str
@@ -77,8 +71,7 @@ class ConquistadorData:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MaritalBox:
+class MaritalBox(Record):
     box: int
     id: str
     name: str
@@ -87,45 +80,38 @@ class MaritalBox:
     modifier: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PregnancyRow(Row):
+class PregnancyRow(Row, kw_only=True):
     line: int
     result: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuccessionRow(Row):
+class SuccessionRow(Row, kw_only=True):
     order: tuple[str, ...]
     if_born: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MaryRow(Row):
+class MaryRow(Row, kw_only=True):
     actions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MaryImpulse:
+class MaryImpulse(Record):
     takeover_max: int
     rows: tuple[MaryRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChateauRow(Row):
+class ChateauRow(Row, kw_only=True):
     vp: int
     draw: int
     discard: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chateau:
+class Chateau(Record):
     max_vp: int
     rows: tuple[ChateauRow, ...]
     modifiers: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Marriage:
+class Marriage(Record):
     """Henry's marriages and heirs, and the other tables of people.toml."""
 
     marital_track: tuple[MaritalBox, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.war.printed import PrintedPower, PrintedRuler
 
 INDEPENDENT = "independent"
@@ -11,7 +10,6 @@ KNIGHTS = "knights_of_st_john"
 ANY = "any"
 
 
-@dataclass(frozen=True, slots=True)
 class Ruler(PrintedRuler):
     """A ruler; some are leaders too, or bring troops."""
 
@@ -19,7 +17,6 @@ class Ruler(PrintedRuler):
     troops: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class PowerData(PrintedPower):
     """A power, its rulers and home spaces; if it is a minor one, how it gains and loses an ally (22)."""
 
@@ -31,8 +28,7 @@ class PowerData(PrintedPower):
     can_deactivate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ActionData:
+class ActionData(Record):
     """An action: the rulebook section, what it costs each power that has it, how often a turn allows it."""
 
     id: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from rules.core.records import Record
 from rules.war.printed import Control
 
 if TYPE_CHECKING:
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 SCENARIOS = ("1517", "1532", "tournament", "two-player")
 
 
-@dataclass(frozen=True, slots=True)
-class Garrison:
+class Garrison(Record):
     """What stands in a space: regulars, mercenaries, cavalry, squadrons, corsairs, leaders."""
 
     r: int = 0
@@ -25,8 +25,7 @@ class Garrison:
     leaders: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Record):
     standard_vp: int
     domination_lead: int
     domination_from_turn: int
@@ -37,8 +36,7 @@ class Options:
     theses_and_diet: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DeckSetup:
+class DeckSetup(Record):
     """The first deck: `size` cards, those of `added_before` and `added_first_turn` among them."""
 
     size: int
@@ -48,8 +46,7 @@ class DeckSetup:
     setup_hands: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Tracks:
+class Tracks(Record):
     piracy_vp: int
     chateaux_vp: int
     st_peters_cp: int
@@ -58,8 +55,7 @@ class Tracks:
     full_bible: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class NewWorldSetup:
+class NewWorldSetup(Record):
     uncharted: tuple[str, ...]
     crossing: dict[str, tuple[str, ...]]
     claimed: dict[str, str]
@@ -67,16 +63,14 @@ class NewWorldSetup:
     colonies: dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfGame:
+class OutOfGame(Record):
     conquistadors: tuple[str, ...]
     debaters: tuple[str, ...]
     explorers: tuple[str, ...]
     reformers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TwoPlayers:
+class TwoPlayers(Record):
     """What only the two-player game has (scenario book): where it is fought, and its Diplomacy deck."""
 
     theatre: tuple[str, ...]
@@ -92,8 +86,7 @@ class TwoPlayers:
     league_cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioData:
+class ScenarioData(Record):
     """A starting position; `units` by nation and space."""
 
     id: str
@@ -139,14 +132,12 @@ class ScenarioData:
         return held | self.control.holders()
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Record):
     players: int
     seats: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Record):
     """Who plays what with fewer players; `restrictions` bind two powers in one hand."""
 
     average_vp: bool

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.core.rows import Row
 from rules.his.data.new_world import NewWorld
 from rules.war.tables import WarTables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardRow(Row):
+class AwardRow(Row, kw_only=True):
     cards: int
     vp: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnrestRow(Row):
+class UnrestRow(Row, kw_only=True):
     spaces: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnData:
+class TurnData(Record):
     turn: int
     years: str
     reformers: tuple[str, ...] = ()
@@ -29,8 +25,7 @@ class TurnData:
     cards: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignWar:
+class ForeignWar(Record):
     card: int
     name: str
     power: str
@@ -42,15 +37,13 @@ class ForeignWar:
     reinforced_by: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Discount:
+class Discount(Record):
     by: str
     on: str
     minus: int
 
 
-@dataclass(frozen=True, slots=True)
-class DeclarationOfWar:
+class DeclarationOfWar(Record):
     """CP to declare war, by declarer and target; a pair that is missing cannot be declared."""
 
     majors: dict[str, dict[str, int]]
@@ -66,37 +59,32 @@ class DeclarationOfWar:
         return self.majors[power].get(target, self.minors[power].get(target))
 
 
-@dataclass(frozen=True, slots=True)
-class HungaryDefeat:
+class HungaryDefeat(Record):
     unallied_keys: int
     unallied_regulars_left: int
     allied_keys: int
 
 
-@dataclass(frozen=True, slots=True)
-class WarWinnerVp:
+class WarWinnerVp(Record):
     foreign_war: int
     hungary_defeat: int
     sue_for_peace: int
     sue_for_peace_ottoman: int
 
 
-@dataclass(frozen=True, slots=True)
-class Peace:
+class Peace(Record):
     per_key: int
     per_leader: int
     spaces_per_price: int
     units_lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealLimits:
+class DealLimits(Record):
     mercenaries: int
     random_cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Victory:
+class Victory(Record):
     standard_vp: int
     domination_lead: int
     domination_from_turn: int
@@ -104,54 +92,46 @@ class Victory:
     religious_spaces: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpacesTrack:
+class SpacesTrack(Record):
     papacy: tuple[int, ...]
     protestant: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProtestantHand:
+class ProtestantHand(Record):
     electorates: int
     cards_with: int
     cards_without: int
 
 
-@dataclass(frozen=True, slots=True)
-class HeirVp:
+class HeirVp(Record):
     edward: int
     elizabeth: int
 
 
-@dataclass(frozen=True, slots=True)
-class StPeters:
+class StPeters(Record):
     cp_per_vp: int
     max_vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scripture:
+class Scripture(Record):
     steps: int
     attempts: int
     die_modifier: int
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(Record):
     languages: tuple[str, ...]
     bonus_steps: int
     new_testament: Scripture
     full_bible: Scripture
 
 
-@dataclass(frozen=True, slots=True)
-class DietOfWorms:
+class DietOfWorms(Record):
     protestant_extra_dice: int
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptDice:
+class AttemptDice(Record):
     attacker: dict[str, int]
     defender: dict[str, int]
     bonus: dict[str, int]
@@ -159,22 +139,19 @@ class AttemptDice:
     automatic: int
 
 
-@dataclass(frozen=True, slots=True)
-class Debate:
+class Debate(Record):
     attacker: int
     defender_committed: int
     defender_uncommitted: int
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Attempts:
+class Attempts(Record):
     reformation: dict[str, int]
     counter_reformation: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class EventTables:
+class EventTables(Record):
     erasmus_last_early_turn: int
     mercenaries_demand_pay: dict[int, int]
     mercenaries_demand_pay_all_from: int
@@ -185,8 +162,7 @@ class EventTables:
     campeggio_ignores: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables(WarTables):
+class Tables(WarTables, kw_only=True):
     """tables.toml, one attribute per table; those of war are in the base."""
 
     first_marriage_turn: int

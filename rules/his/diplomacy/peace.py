@@ -12,6 +12,7 @@ from rules.core.flow import Power, Question, ask
 from rules.core.kinds import KindIn
 from rules.core.questions import ChooseSome
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.windows import offer
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deal_items import is_league_war
@@ -43,8 +44,7 @@ class SuingForPeace:
     regains_all: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Regained:
+class Regained(Record):
     """What the loser takes back for one payment: a War Winner VP or a random card."""
 
     things: tuple[str, ...]

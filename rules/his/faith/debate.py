@@ -8,6 +8,7 @@ from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.windows import offer
 from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_spaces
@@ -57,8 +58,7 @@ class DebateRound:
         return self.debaters[ENEMY[self.caller]]
 
 
-@dataclass(frozen=True, slots=True)
-class PoolToName:
+class PoolToName(Record):
     """The moment in which the caller names the pool of the defender: who attacks is known."""
 
     caller: Power

@@ -6,11 +6,11 @@ Looks at the position only; the attempts themselves are in `rules.his.faith.atte
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 from rules.core.errors import Illegal
+from rules.core.records import Record
 from rules.his.data import AttemptDice
 from rules.his.faith.debaters import bonus_dice
 from rules.his.game import HisGame
@@ -30,8 +30,7 @@ AUGSBURG_CONFESSION = "augsburg_confession"
 POPES_WHO_WIN_TIES = ("paul_iii", "julius_iii")
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Record):
     """Attempts that an action or event gives: for which faith, where they count for more, and how.
 
     `zones` are the target zones; `only` names the allowed spaces where a card or debater limits them.
@@ -208,8 +207,7 @@ def defender_dice(game: HisGame, faith: str, space: SpaceId) -> int:
 # ---- Steps 4, 5 and 8: what the dice must show
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Record):
     """What is added to the attacker's dice, from which roll it succeeds outright, and who wins ties."""
 
     modifier: int

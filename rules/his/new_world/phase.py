@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.card_play import draw_cards
 from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.his.data import row_for
 from rules.his.game import HisGame
 from rules.his.new_world import events as told
@@ -46,8 +45,7 @@ def arrive(game: HisGame) -> None:
 # ---- 20.2 Voyages of exploration
 
 
-@dataclass(frozen=True, slots=True)
-class Expedition:
+class Expedition(Record):
     """A voyage with the figure who leads it."""
 
     voyage: Voyage

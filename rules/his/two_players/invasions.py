@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rules.core.card_play import draw_cards
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.his.diplomacy.wars import start_war
 from rules.his.dynasty.rulers import FRANCIS_I, HENRY_II
 from rules.his.game import HisGame
@@ -36,8 +36,7 @@ BEST_GATES: dict[Power, tuple[SpaceId, ...]] = {
 """Where silence puts an army, if it can."""
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Record):
     """What an Invasion brings; `reinforced`: a squadron at home or two mercenaries more."""
 
     power: Power

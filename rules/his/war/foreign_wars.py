@@ -6,7 +6,6 @@ The cards 92, 93 and 110 call `begin`; the action Fight Foreign War calls `fight
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.card_play import end_play
@@ -14,6 +13,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
+from rules.core.records import Record
 from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import HisGame
 from rules.his.victory import add_bonus_vp
@@ -42,8 +42,7 @@ WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 # ---- Sending units
 
 
-@dataclass(frozen=True, slots=True)
-class Detachment:
+class Detachment(Record):
     """Land units of one kind out of one space."""
 
     space: SpaceId
@@ -51,8 +50,7 @@ class Detachment:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Expedition:
+class Expedition(Record):
     """Who leaves the map for a foreign war: land units, and army leaders or none."""
 
     units: tuple[Detachment, ...]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.board import Board
+from rules.core.records import Record
 from rules.vq.data.map import World
 from rules.vq.data.parts import (
     ActionData,
@@ -26,8 +25,7 @@ from rules.vq.data.scenarios import ScenarioData, Seats
 from rules.vq.data.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
-class VqData:
+class VqData(Record):
     """All of it. `powers` holds majors and minors; `majors` are in impulse order."""
 
     board: Board

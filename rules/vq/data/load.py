@@ -5,10 +5,10 @@ The folder is our own reconstruction, or a data pack of somebody who owns the pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rules.core.data import DataError, build, build_all, digest, duplicated, read_toml, repeated
+from rules.core.records import Record
 from rules.vq.data.checks import data_problems
 from rules.vq.data.everything import VqData
 from rules.vq.data.map import load_board, load_world, map_problems, world_problems
@@ -42,8 +42,7 @@ FIRST_EDITION = "first"
 """The numbers that the first games were begun with."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PowersHead:
+class _PowersHead(Record):
     """The rest of powers.toml, when its lists of powers, rulers and actions are read."""
 
     impulse_order: tuple[str, ...]

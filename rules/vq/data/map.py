@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from rules.core.board import FORTRESS, KEY, Board, SeaZone, Space, board_problem
 from rules.core.board_data import SeaBorder, apart_problems
 from rules.core.data import build_all, repeated
 from rules.core.findings import miscounts, unknown
+from rules.core.records import Record
 from rules.vq.powers import AREAS
 
 MEDITERRANEAN, ATLANTIC = "mediterranean", "atlantic"
@@ -22,7 +22,6 @@ PASSES = {"alps": 6, "balkans": 7, "pyrenees": 4}
 BUILDS = ("none_land", "galleys_only", "corsairs_only")
 
 
-@dataclass(frozen=True, slots=True)
 class VqSpace(Space):
     """A space with what only this map says."""
 
@@ -40,15 +39,13 @@ class VqSpace(Space):
     """Whether it counts as France for the Duke of Guise (20.10)."""
 
 
-@dataclass(frozen=True, slots=True)
 class VqZone(SeaZone):
     """A sea zone, in the Mediterranean or the Atlantic (2.5)."""
 
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OceanZone:
+class OceanZone(Record):
     """An ocean zone of the World map; expeditions of some powers enter here (2.6, 17.4)."""
 
     id: str
@@ -57,8 +54,7 @@ class OceanZone:
     xy: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class OceanLink:
+class OceanLink(Record):
     """Two ocean zones side by side; the wind blows towards one of them, or the passage is dangerous."""
 
     a: str
@@ -67,8 +63,7 @@ class OceanLink:
     dangerous: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Record):
     """A settlement on one or two ocean zones; `owner` is whose it is at the start (2.6)."""
 
     id: str
@@ -78,8 +73,7 @@ class Settlement:
     colony_site: bool = False
 
 
-@dataclass(frozen=True)
-class World:
+class World(Record):
     """The World map (2.6)."""
 
     zones: dict[str, OceanZone]

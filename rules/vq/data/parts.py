@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rules.core.records import Record
 from rules.core.rows import Row
 from rules.war.counter_data import LandCounters, land_mix
 from rules.war.printed import CardUse, PrintedCard, PrintedLeader, PrintedPower, PrintedRuler
@@ -12,7 +13,6 @@ from rules.war.title import CounterMix
 # ---- powers.toml
 
 
-@dataclass(frozen=True, slots=True)
 class Ruler(PrintedRuler):
     """A ruler; once dead, he keeps and brings fewer cards (3.3, 23)."""
 
@@ -22,15 +22,13 @@ class Ruler(PrintedRuler):
     """No card replaces this one (3.3)."""
 
 
-@dataclass(frozen=True, slots=True)
 class PowerData(PrintedPower):
     """A power; a minor one has ships of one kind (24.3)."""
 
     ships: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ActionData:
+class ActionData(Record):
     """An action: its section, its kind, and what each power that has it may spend on it."""
 
     id: str
@@ -42,8 +40,7 @@ class ActionData:
     attempts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class InfluenceColumn:
+class InfluenceColumn(Record):
     """Who may win a power by influence, and who may only free it of its ally (24.5, 24.6)."""
 
     id: str
@@ -57,8 +54,7 @@ class InfluenceColumn:
         return (*self.activate, *self.deactivate)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProtestantSpacesRow(Row):
+class ProtestantSpacesRow(Row, kw_only=True):
     """VP by the number of Protestant spaces (25.2)."""
 
     spain: int
@@ -69,8 +65,7 @@ class ProtestantSpacesRow(Row):
     empire_balanced: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProtestantRows:
+class ProtestantRows(Record):
     """The two rows of the Protestant power card (23.6)."""
 
     dutch_keys: tuple[str, ...]
@@ -80,8 +75,7 @@ class ProtestantRows:
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EnglandSpain:
+class EnglandSpain(Record):
     """What a war between England and Spain costs (9.5)."""
 
     start: int
@@ -95,7 +89,6 @@ class EnglandSpain:
 # ---- cards.toml
 
 
-@dataclass(frozen=True, slots=True)
 class CardData(PrintedCard):
     """A card of this game.  Without uses it is played for its CP alone: so a pack may begin with it."""
 
@@ -109,7 +102,6 @@ class CardData(PrintedCard):
 # ---- people.toml
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderData(PrintedLeader):
     """A leader of this game; `naval_battle` is the rating of one who can be both (10)."""
 
@@ -119,8 +111,7 @@ class LeaderData(PrintedLeader):
     default: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CaptainData:
+class CaptainData(Record):
     """A sea captain (5.2)."""
 
     id: str
@@ -132,8 +123,7 @@ class CaptainData:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class NobleData:
+class NobleData(Record):
     """A noble (21); `leader` is the army leader who is the same person."""
 
     id: str
@@ -147,8 +137,7 @@ class NobleData:
     ruler: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ArtistData:
+class ArtistData(Record):
     id: str
     name: str
     power: str
@@ -157,8 +146,7 @@ class ArtistData:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScientistData:
+class ScientistData(Record):
     id: str
     name: str
     power: str
@@ -169,15 +157,13 @@ class ScientistData:
 # ---- counters.toml
 
 
-@dataclass(frozen=True, slots=True)
-class ShipCounters:
+class ShipCounters(Record):
     power: str
     counters: int
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(Record):
     """The counter mix (5.3, 5.4, 6.3)."""
 
     land: tuple[LandCounters, ...]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rules.core.board import Board
+from rules.core.records import Record
 from rules.war.printed import Control
 
 SCENARIOS = ("campaign", "tournament")
 
 
-@dataclass(frozen=True, slots=True)
-class Garrison:
+class Garrison(Record):
     """What stands in a space: regulars, mercenaries, cavalry, ships by kind, leaders."""
 
     r: int = 0
@@ -24,8 +24,7 @@ class Garrison:
     leaders: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioData:
+class ScenarioData(Record):
     """A starting position; `units` by nation and space."""
 
     id: str
@@ -60,8 +59,7 @@ class ScenarioData:
         return held | self.control.holders()
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Record):
     """Who plays what with so many players; major powers that nobody plays are won by influence (3.2)."""
 
     players: int
@@ -75,8 +73,7 @@ class Seating:
     """Patronage markers that leave the game: kind -> worth -> how many (22)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Record):
     seatings: tuple[Seating, ...]
 
     def of(self, players: int) -> Seating:

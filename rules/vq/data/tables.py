@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.records import Record
 from rules.core.rows import Row
 from rules.war.tables import AssaultTable, NavalCombatTable, PiracyTable, WarTables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultRow(Row):
+class ResultRow(Row, kw_only=True):
     result: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeddingRow(Row):
+class WeddingRow(Row, kw_only=True):
     result: str
     vp: int = 0
     card: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JiltedRow(Row):
+class JiltedRow(Row, kw_only=True):
     cp: int = 0
     cards: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PatronageRow(Row):
+class PatronageRow(Row, kw_only=True):
     fate: str
     vp: int = 0
     bonus: str = ""
@@ -35,8 +30,7 @@ class PatronageRow(Row):
     vp_with_bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ScienceData:
+class ScienceData(Record):
     """A science bonus; `of_use_to` is empty if every power can use it (22.2)."""
 
     id: str
@@ -44,26 +38,22 @@ class ScienceData:
     of_use_to: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Assault(AssaultTable):
     ravelin_dice: int
 
 
-@dataclass(frozen=True, slots=True)
 class NavalCombat(NavalCombatTable):
     galley_dice_atlantic: int
     galleons_in_mediterranean: int
 
 
-@dataclass(frozen=True, slots=True)
 class Piracy(PiracyTable):
     powers_per_zone: int
     loot: int
     loot_damaged: int
 
 
-@dataclass(frozen=True, slots=True)
-class Espionage:
+class Espionage(Record):
     """Dice of spies and of those who guard against them (19)."""
 
     base_dice: int
@@ -95,24 +85,21 @@ class Espionage:
     rebellion_attack_dice: dict[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Suez:
+class Suez(Record):
     need: tuple[int, ...]
     boxes: int
     boxes_with_excavation: int
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignWars:
+class ForeignWars(Record):
     units: tuple[int, int]
     strength: tuple[int, ...]
     vp_strength: int
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class League:
+class League(Record):
     turns: tuple[int, int]
     keys: int
     few_spaces: int
@@ -122,27 +109,23 @@ class League:
     least_regulars: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rebellion:
+class Rebellion(Record):
     dice_at_home: int
     cp_per_regular: int
 
 
-@dataclass(frozen=True, slots=True)
-class Armada:
+class Armada(Record):
     steps: int
     ports: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TreasureRows:
+class TreasureRows(Record):
     spain: int
     philippines: int
     portugal: int
 
 
-@dataclass(frozen=True, slots=True)
-class Patronage:
+class Patronage(Record):
     observatory: int
     botanical_garden: int
     prague: int
@@ -152,8 +135,7 @@ class Patronage:
     markers: dict[str, dict[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Victory:
+class Victory(Record):
     standard_vp: int
     domination_lead: int
     domination_from_turn: int
@@ -163,8 +145,7 @@ class Victory:
     rebellion_margin: int
 
 
-@dataclass(frozen=True, slots=True)
-class BonusVp:
+class BonusVp(Record):
     assassination: int
     circumnavigation: tuple[int, ...]
     virgin_queen: int
@@ -178,8 +159,7 @@ class BonusVp:
     mary_executed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables(WarTables):
+class Tables(WarTables, kw_only=True):
     """tables.toml, one attribute per table; those of war are in the base."""
 
     mandatory_cp: int

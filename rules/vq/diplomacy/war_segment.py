@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -14,6 +13,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.vq.diplomacy.minors import activate, contest, reset_influence
 from rules.vq.diplomacy.wars import may_declare_war, start_war, war_cost
 from rules.vq.game import VqGame
@@ -46,8 +46,7 @@ class LeftAlone(Event):
     minor: Nation
 
 
-@dataclass(frozen=True, slots=True)
-class WarOrders:
+class WarOrders(Record):
     """Wars that a power declares, and what pays for them."""
 
     targets: tuple[Nation, ...] = ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.vq.faith.support import convertible, has_support, is_guarded, other_faith, spaces_of
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId, Faith
@@ -36,8 +36,7 @@ class ConversionsRolled(Event):
     unrest: int
 
 
-@dataclass(frozen=True, slots=True)
-class Flips:
+class Flips(Record):
     """What a converter does with the dice: sixes used at once, then fours and fives, and sixes saved."""
 
     now: tuple[SpaceId, ...] = ()

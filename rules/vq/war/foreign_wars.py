@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.card_play import remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
+from rules.core.records import Record
 from rules.vq.game import VqGame
 from rules.vq.powers import EMPIRE, OTTOMAN
 from rules.vq.state import WarAbroad
@@ -40,8 +40,7 @@ RAISED_BY = {"regulars": "raise_regular", "mercenaries": "raise_mercenary", "cav
 CHEAPEST = ("mercenaries", "cavalry", "regulars")
 
 
-@dataclass(frozen=True, slots=True)
-class Contingent:
+class Contingent(Record):
     """Units of one kind that leave one space for a foreign war."""
 
     space: SpaceId
@@ -49,8 +48,7 @@ class Contingent:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyAbroad:
+class ArmyAbroad(Record):
     """Who goes to a foreign war, with one leader at most."""
 
     units: tuple[Contingent, ...] = ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows, named_twice
 from rules.core.events import Event
 from rules.core.flow import Power, ask
+from rules.core.records import Record
 from rules.vq.actions import Action, Chooser, action
 from rules.vq.game import ARMADA, VqGame
 from rules.vq.kinds import CaptainId, OceanId
@@ -41,16 +41,14 @@ class PatrolSailed(Event):
     to: OceanId
 
 
-@dataclass(frozen=True, slots=True)
-class CaptainMove:
+class CaptainMove(Record):
     """A captain sails to the next ocean zone, or puts to sea from the colony where he wintered."""
 
     captain: CaptainId
     to: OceanId
 
 
-@dataclass(frozen=True, slots=True)
-class PatrolMove:
+class PatrolMove(Record):
     """Spanish patrols sail to the next ocean zone."""
 
     origin: OceanId

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.games.vq.orders.book import BOOK
@@ -11,12 +10,12 @@ from pbem.games.vq.orders.kinds import CAPTAIN, NOBLE, OCEAN
 from pbem.language.grammar import THE, Parser, name, one_of, optional, seq, word
 from pbem.language.names import MAJOR, NATION, OPTION, PLACE, POWER, SEA, SPACE, UNIT, Names
 from rules.core.questions import Choose
+from rules.core.records import Record
 
 _MARK = re.compile(r"[:+>]")
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """What the two things are, and how an order joins them."""
 
     first: str
