@@ -18,11 +18,7 @@ from rules.war.fleets import Fleet, enemies_afloat, fleet_at
 from rules.war.interception import interception_stacks, interceptors
 from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.naval_movement import AdmiralMove, ShipMove
-from rules.war.odds import (
-    interception_odds,
-    naval_combat_odds,
-    storming,
-)
+from rules.war.odds import interception_odds, naval_combat_odds, storming
 from rules.war.sea_actions import NavalMove
 
 Note = Callable[[Any, Power, Any, Voice], str]

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from pbem.games.conditions import (
-    BESIEGED,
-    CAPTURED,
-    CARD,
-    LOST,
-    MET,
-    NEAR,
-    TAKEN,
-    UNREST,
-    WAR,
-    Touched,
-)
+from pbem.games.conditions import BESIEGED, CAPTURED, CARD, LOST, MET, NEAR, TAKEN, UNREST, WAR, Touched
 from rules import Event, Power
 from rules.core.card_play import CardTaken
 from rules.war.captives import LeaderCaptured

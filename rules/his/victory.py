@@ -9,15 +9,7 @@ from rules.core.records import Record
 from rules.core.sequence import win
 from rules.core.story import VictoryPointsCounted
 from rules.his.game import HisGame
-from rules.his.powers import (
-    ENGLAND,
-    FRANCE,
-    HAPSBURG,
-    OTTOMAN,
-    PAPACY,
-    PROTESTANT,
-    PROTESTANT_FAITH,
-)
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.war import points as war_points
 from rules.war.ids import Nation, SpaceId
 

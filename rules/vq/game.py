@@ -41,9 +41,7 @@ from rules.vq.powers import (
     SPAIN,
     WALLOONS,
 )
-from rules.vq.state import (
-    Betrothal,
-)
+from rules.vq.state import Betrothal
 from rules.vq.windows import ACTIONS, CARDS
 from rules.war.fleets import Fleet, fleet_at
 from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId

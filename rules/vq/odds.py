@@ -11,18 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 
-from rules.core.chances import (
-    FACES,
-    NEVER,
-    SURE,
-    Distribution,
-    add,
-    evenly,
-    hits,
-    mixed,
-    pairs,
-    sum_of,
-)
+from rules.core.chances import FACES, NEVER, SURE, Distribution, add, evenly, hits, mixed, pairs, sum_of
 from rules.core.flow import Power
 from rules.core.records import Record
 from rules.core.rows import row_for

@@ -14,15 +14,7 @@ from rules.war.advance import Advance
 from rules.war.captives import capture_leader, capture_lone_leaders
 from rules.war.counter_mix import check_split
 from rules.war.displacement import army_leaders
-from rules.war.forces import (
-    Formation,
-    all_marked,
-    army_at,
-    check_part,
-    first_units,
-    land_powers_at,
-    shift,
-)
+from rules.war.forces import Formation, all_marked, army_at, check_part, first_units, land_powers_at, shift
 from rules.war.ids import SpaceId
 from rules.war.interception import roll_modifier
 from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew

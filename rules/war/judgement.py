@@ -10,14 +10,7 @@ from __future__ import annotations
 from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.war.casualties import eliminate, make_change
-from rules.war.displacement import (
-    ArmyDisplaced,
-    NowhereToGo,
-    choose_refuge,
-    displace,
-    flee_port,
-    refuges,
-)
+from rules.war.displacement import ArmyDisplaced, NowhereToGo, choose_refuge, displace, flee_port, refuges
 from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
 from rules.war.ids import Place, SpaceId, ZoneId

@@ -11,13 +11,7 @@ from rules.core.flow import Power
 from rules.war.assault import assault, check_assault, possible_assaults
 from rules.war.forces import Formation
 from rules.war.ids import SpaceId
-from rules.war.movement import (
-    check_move,
-    move_formation,
-    moves_from,
-    places_to_leave,
-    possible_moves,
-)
+from rules.war.movement import check_move, move_formation, moves_from, places_to_leave, possible_moves
 from rules.war.state import WarGame
 
 

@@ -15,14 +15,7 @@ from rules.war.field_battle import field_battle
 from rules.war.forces import Formation, best_units, formation_limit, without
 from rules.war.ids import SpaceId
 from rules.war.land_events import WentInside
-from rules.war.relief import (
-    GoInside,
-    garrison_of,
-    join_relief,
-    make_change_for_all,
-    relief_failed,
-    way_back,
-)
+from rules.war.relief import GoInside, garrison_of, join_relief, make_change_for_all, relief_failed, way_back
 from rules.war.retreat import retreat_spaces, stack_is_lost, stack_retreats
 from rules.war.siege import GARRISON_LIMIT, fall_back, lay_siege, powers_inside
 from rules.war.state import WarGame

@@ -28,13 +28,7 @@ from rules.war.forces import (
 from rules.war.ids import Nation, Place, SpaceId
 from rules.war.interception import interceptions
 from rules.war.land_combat import fight
-from rules.war.land_events import (
-    FormationMoved,
-    LeadersMoved,
-    MoveAnnounced,
-    MoveStopped,
-    TooWeakToBesiege,
-)
+from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced, MoveStopped, TooWeakToBesiege
 from rules.war.moments import Announced
 from rules.war.relief import way_back
 from rules.war.retreat import stack_retreats

@@ -9,13 +9,7 @@ from rules.core.flow import Power
 from rules.war.displacement import ships_at
 from rules.war.fleets import Fleet, fresh_fleet, harbours, near_by_sea, sailing_part
 from rules.war.ids import Place
-from rules.war.naval_movement import (
-    AdmiralMove,
-    NavalOrders,
-    ShipMove,
-    check_destination,
-    check_naval_move,
-)
+from rules.war.naval_movement import AdmiralMove, NavalOrders, ShipMove, check_destination, check_naval_move
 from rules.war.state import WarGame
 
 

@@ -47,13 +47,7 @@ from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.interception import roll_modifier
 from rules.war.naval_combat import ships_lost
 from rules.war.naval_interception import roll_modifier_at_sea
-from rules.war.piracy import (
-    dice_against_pirates,
-    piracy_dice,
-    pirates_left,
-    pirates_lost,
-    stack_of_pirates,
-)
+from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_left, pirates_lost, stack_of_pirates
 from rules.war.siege import inside_strength
 from rules.war.state import WarGame
 

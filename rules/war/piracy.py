@@ -7,15 +7,7 @@ from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import nations_under, naval_leaders
-from rules.war.fleets import (
-    ARMADA,
-    CORSAIRS,
-    loss_order,
-    near_by_sea,
-    ships_by_kind,
-    sink,
-    strand_leaders,
-)
+from rules.war.fleets import ARMADA, CORSAIRS, loss_order, near_by_sea, ships_by_kind, sink, strand_leaders
 from rules.war.ids import Nation, Place, SpaceId, ZoneId
 from rules.war.moments import Announced
 from rules.war.naval_combat import lose_corsairs, lose_ships

@@ -15,14 +15,7 @@ from pbem.games.vq.orders.kinds import (
     TREASURE,
 )
 from pbem.language.foreign_names import add_other_languages, other_languages
-from pbem.language.names import (
-    LEADER,
-    NATION,
-    OPTION,
-    RULER,
-    Names,
-    Table,
-)
+from pbem.language.names import LEADER, NATION, OPTION, RULER, Names, Table
 from pbem.war.names import add_cards, add_people, add_places, add_plain, add_power
 from pbem.war.names import tables as tables_of
 from rules.vq.data import VqData

@@ -10,12 +10,7 @@ from rules.his.data.counters import Colony, Counters
 from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.load import load
 from rules.his.data.map import ELECTORATE
-from rules.his.data.new_world import (
-    NewWorld,
-    Prize,
-    RaiderRow,
-    VoyageRow,
-)
+from rules.his.data.new_world import NewWorld, Prize, RaiderRow, VoyageRow
 from rules.his.data.people import (
     Chateau,
     ChateauRow,
@@ -31,14 +26,7 @@ from rules.his.data.people import (
     ReformerData,
     SuccessionRow,
 )
-from rules.his.data.powers import (
-    ANY,
-    INDEPENDENT,
-    KNIGHTS,
-    ActionData,
-    PowerData,
-    Ruler,
-)
+from rules.his.data.powers import ANY, INDEPENDENT, KNIGHTS, ActionData, PowerData, Ruler
 from rules.his.data.scenarios import (
     SCENARIOS,
     DeckSetup,

@@ -10,12 +10,7 @@ from rules.core.flow import Power, Question, ask
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.minors import activate
-from rules.his.diplomacy.wars import (
-    bound_to,
-    means_left,
-    phony_war_begins,
-    start_war,
-)
+from rules.his.diplomacy.wars import bound_to, means_left, phony_war_begins, start_war
 from rules.his.game import HisGame
 from rules.his.victory import ACTION_PHASE
 from rules.war.displacement import displace

@@ -11,17 +11,7 @@ from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.game import HisGame
-from rules.his.powers import (
-    ENGLAND,
-    FRANCE,
-    HAPSBURG,
-    HUNGARY,
-    OTTOMAN,
-    PAPACY,
-    PROTESTANT,
-    SCOTLAND,
-    VENICE,
-)
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, HUNGARY, OTTOMAN, PAPACY, PROTESTANT, SCOTLAND, VENICE
 from rules.his.victory import ACTION_PHASE, add_bonus_vp
 from rules.war.ids import Nation
 from rules.war.relations import WarEnded, begin_war, check_neutral

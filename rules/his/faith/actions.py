@@ -10,12 +10,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose, ChooseSome
 from rules.his.actions import Action, action
 from rules.his.faith import events as told
-from rules.his.faith.attempts import (
-    BURN_BOOKS,
-    TREATISE,
-    make_attempts,
-    open_targets,
-)
+from rules.his.faith.attempts import BURN_BOOKS, TREATISE, make_attempts, open_targets
 from rules.his.faith.debate import call_debate, check_debate, debate_zones
 from rules.his.faith.debaters import (
     ACTION_BONUS,

@@ -9,13 +9,7 @@ from rules.core.options import FIRST_RULES
 from rules.core.questions import Choose, ChooseSome, choose_one
 from rules.core.reasons import Reason
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
-from rules.vq.cards.choices import (
-    NOBODY,
-    always,
-    building_places,
-    choose_or_not,
-    choose_power,
-)
+from rules.vq.cards.choices import NOBODY, always, building_places, choose_or_not, choose_power
 from rules.vq.cards.home import build_ships
 from rules.vq.faith.rebellion import rebel, rebellion_targets
 from rules.vq.game import ARMADA, GALLEONS, RACE_BUILT, VqGame

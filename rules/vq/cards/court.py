@@ -22,17 +22,7 @@ from rules.vq.kinds import CaptainId, SettlementId
 from rules.vq.new_world.captains import captains_of, damage, go_home, lose_captain
 from rules.vq.new_world.colonies import colonies_of
 from rules.vq.new_world.navigation import MERCATOR, drop_loot
-from rules.vq.powers import (
-    EMPIRE,
-    ENGLAND,
-    FRANCE,
-    IMPULSE_ORDER,
-    IRELAND,
-    OTTOMAN,
-    SCOTLAND,
-    SPAIN,
-    VENICE,
-)
+from rules.vq.powers import EMPIRE, ENGLAND, FRANCE, IMPULSE_ORDER, IRELAND, OTTOMAN, SCOTLAND, SPAIN, VENICE
 from rules.vq.sequence.weddings import add_card_marker
 from rules.vq.treasury import PHILIPPINES, add_to_spanish_row, discard_at_random, draw_to_hand
 from rules.vq.victory import add_bonus_vp

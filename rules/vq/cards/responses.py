@@ -10,15 +10,7 @@ from rules.core.questions import Choose, ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.vq.cards.choices import convert_in, quiet_camps
 from rules.vq.game import VqGame
-from rules.vq.powers import (
-    AREA_NETHERLANDS,
-    ENGLAND,
-    FACTIONS,
-    OTTOMAN,
-    PROTESTANT,
-    PROTESTANT_FAITH,
-    SPAIN,
-)
+from rules.vq.powers import AREA_NETHERLANDS, ENGLAND, FACTIONS, OTTOMAN, PROTESTANT, PROTESTANT_FAITH, SPAIN
 from rules.vq.sequence.impulse import EventDeclared
 from rules.vq.treasury import take_at_random
 from rules.vq.windows import CARDS, Window

@@ -8,16 +8,7 @@ from rules.core.findings import miscounts, unknown
 from rules.core.rows import Row, row_for
 from rules.vq.data.everything import VqData
 from rules.vq.data.scenarios import ScenarioData
-from rules.vq.powers import (
-    AREAS,
-    FACTIONS,
-    IMPULSE_ORDER,
-    KNIGHTS,
-    MORISCO,
-    PROTESTANT,
-    SPAIN,
-    WALLOONS,
-)
+from rules.vq.powers import AREAS, FACTIONS, IMPULSE_ORDER, KNIGHTS, MORISCO, PROTESTANT, SPAIN, WALLOONS
 from rules.war.counter_mix import representable
 
 ITALY = "italy"

@@ -15,15 +15,7 @@ from rules.vq.dynasty.leaders import homes_for_leader
 from rules.vq.dynasty.nobles import betroth, check_betrothal, wed_at_once
 from rules.vq.game import VqGame
 from rules.vq.kinds import NobleId
-from rules.vq.powers import (
-    AREA_FRANCE,
-    AREA_NETHERLANDS,
-    EMPIRE,
-    FRANCE,
-    OTTOMAN,
-    PROTESTANT,
-    SPAIN,
-)
+from rules.vq.powers import AREA_FRANCE, AREA_NETHERLANDS, EMPIRE, FRANCE, OTTOMAN, PROTESTANT, SPAIN
 from rules.vq.treasury import TakenTreasureSeen, TreasureTaken, hand_of
 from rules.war import treaty_events as treaty
 from rules.war.captives import release_leader

@@ -6,16 +6,7 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.vq.game import VqGame
-from rules.vq.powers import (
-    AREA_NETHERLANDS,
-    ENGLAND,
-    FRANCE,
-    IRELAND,
-    PORTUGAL,
-    PROTESTANT,
-    SCOTLAND,
-    SPAIN,
-)
+from rules.vq.powers import AREA_NETHERLANDS, ENGLAND, FRANCE, IRELAND, PORTUGAL, PROTESTANT, SCOTLAND, SPAIN
 from rules.vq.victory import ACTION_PHASE
 from rules.war.ids import Nation, SpaceId
 from rules.war.relations import WarEnded, begin_war, check_neutral

@@ -16,13 +16,7 @@ from rules.vq.dynasty.leaders import dismiss_default_leader
 from rules.vq.faith.support import TROOPS, is_loyal, troops_of
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId
-from rules.vq.powers import (
-    AREA_OF,
-    CATHOLIC,
-    LORD_OF,
-    PROTESTANT,
-    PROTESTANT_FAITH,
-)
+from rules.vq.powers import AREA_OF, CATHOLIC, LORD_OF, PROTESTANT, PROTESTANT_FAITH
 from rules.war.casualties import make_change
 from rules.war.construction import add_new_units
 from rules.war.control import change_control

@@ -10,16 +10,7 @@ from rules.vq.diplomacy.league import league_forms
 from rules.vq.dynasty.leaders import leave_game
 from rules.vq.game import DON_JOHN, GUISE, VqGame
 from rules.vq.new_world.wintering import captains_return
-from rules.vq.powers import (
-    EMPIRE,
-    FACTIONS,
-    IMPULSE_ORDER,
-    KNIGHTS,
-    MORISCO,
-    OTTOMAN,
-    PROTESTANT,
-    SPAIN,
-)
+from rules.vq.powers import EMPIRE, FACTIONS, IMPULSE_ORDER, KNIGHTS, MORISCO, OTTOMAN, PROTESTANT, SPAIN
 from rules.vq.treasury import discard, hand_of, receive
 from rules.war.construction import add_new_units
 from rules.war.control import lift_siege, may_be_stirred, place_unrest

@@ -16,9 +16,7 @@ from rules.vq.kinds import OceanId, SettlementId
 from rules.vq.powers import ENGLAND, FACTIONS, PROTESTANT, SPAIN, WALLOONS
 from rules.vq.war import foreign_wars
 from rules.war.construction import build, building_sites, check_construction, ships_left
-from rules.war.control import (
-    has_enemies,
-)
+from rules.war.control import has_enemies
 from rules.war.ids import Nation, SpaceId
 from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.sea_actions import NavalTransport

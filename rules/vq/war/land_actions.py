@@ -13,12 +13,7 @@ from rules.core.reasons import Reason
 from rules.vq.actions import Action, action
 from rules.vq.game import VqGame
 from rules.war.assault import assault, check_assault
-from rules.war.control import (
-    change_control,
-    check_control,
-    check_removal_of_unrest,
-    remove_unrest,
-)
+from rules.war.control import change_control, check_control, check_removal_of_unrest, remove_unrest
 from rules.war.forces import Formation, army_at, usual_formations
 from rules.war.ids import SpaceId
 

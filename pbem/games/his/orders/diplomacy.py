@@ -12,19 +12,7 @@ from typing import Any
 
 from pbem.games.his.orders.book import grammar
 from pbem.language.choices import DECLINE
-from pbem.language.grammar import (
-    AND,
-    COMMA,
-    THE,
-    Parser,
-    many,
-    name,
-    one_of,
-    optional,
-    phrase,
-    seq,
-    word,
-)
+from pbem.language.grammar import AND, COMMA, THE, Parser, many, name, one_of, optional, phrase, seq, word
 from pbem.language.names import CARD, LEADER, MAJOR, POWER, SPACE, Names
 from pbem.language.written import written
 from pbem.war.orders.deals import Agreements, Gift, proposals, say_deals

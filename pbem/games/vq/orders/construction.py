@@ -7,31 +7,11 @@ from typing import Any
 from pbem.games.vq.orders.book import action_grammar
 from pbem.games.vq.orders.kinds import OCEAN, SETTLEMENT
 from pbem.language.forces import ADJECTIVES, ForeignUnit, unit_kind
-from pbem.language.grammar import (
-    FOR,
-    IN,
-    THE,
-    Parser,
-    name,
-    one_of,
-    optional,
-    phrase,
-    seq,
-    word,
-)
+from pbem.language.grammar import FOR, IN, THE, Parser, name, one_of, optional, phrase, seq, word
 from pbem.language.names import NATION, SPACE, UNIT_WORDS, Names
 from pbem.language.pieces import AT_END, either
 from pbem.language.written import written
-from pbem.war.orders.construction import (
-    CAVALRY,
-    CORSAIR,
-    FIGHT,
-    MERCENARY,
-    ONE,
-    REGULAR,
-    VERB,
-    war_card,
-)
+from pbem.war.orders.construction import CAVALRY, CORSAIR, FIGHT, MERCENARY, ONE, REGULAR, VERB, war_card
 from rules.core.actions import ChooseAction
 from rules.vq.game import VqGame
 from rules.vq.war.build_actions import (

@@ -22,14 +22,7 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import POWER, Names
 from pbem.language.written import written
-from pbem.war.orders.naval import (
-    AGAINST,
-    PIRACY,
-    naval_orders,
-    piracy_orders,
-    say_routes,
-    ships_and_admirals,
-)
+from pbem.war.orders.naval import AGAINST, PIRACY, naval_orders, piracy_orders, say_routes, ships_and_admirals
 from rules.core.actions import ChooseAction
 from rules.vq.new_world.captains import captains_of
 from rules.vq.powers import PORTUGAL, SPAIN
