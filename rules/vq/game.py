@@ -44,7 +44,7 @@ from rules.vq.powers import (
 from rules.vq.state import Betrothal
 from rules.vq.windows import ACTIONS, CARDS
 from rules.war.fleets import Fleet, fleet_at
-from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId, owner
 from rules.war.judgement import judge_map
 from rules.war.state import WarGame
 from rules.war.tables import WarTables
@@ -105,6 +105,11 @@ class VqGame(VqPosition):
     @property
     def registry(self) -> Registry[Any]:
         return self.functions
+
+    @property
+    def as_at_first(self) -> bool:
+        """Whether the game goes on as the first ones were played."""
+        return self.rules_version == FIRST_RULES
 
     def emit(self, event: Event) -> None:
         """What only a power without a player may know, the player who controls it is told (3.2)."""
@@ -254,7 +259,7 @@ class VqGame(VqPosition):
 
     def may_add_dice(self, fighting: list[Power]) -> list[Power]:
         """Any power, those who fight first (#29); in the first games these alone."""
-        if self.rules_version == FIRST_RULES:
+        if self.as_at_first:
             return fighting
         return [*fighting, *(power for power in self.majors if power not in fighting)]
 
@@ -387,10 +392,17 @@ class VqGame(VqPosition):
             self._drown_troops(2 * self.at(place, nation).armada)
             if not self.at(place, nation).armada:
                 self.lasting.armada_returns = self.turn + 1
-        if self.has_bonus(nation, DRY_DOCK):
+        if self.docks_at_once(nation):
             self.remove_units(place, nation, **counts)
         elif counts:
             WarGame.lose_ships(self, place, nation, **counts)
+
+    def docks_at_once(self, nation: Nation) -> bool:
+        """Whether lost ships are in their pool again at once: their owner has a Dry Dock (17.3)."""
+        if self.as_at_first:
+            return self.has_bonus(nation, DRY_DOCK)
+        home = owner(nation)
+        return self.has_bonus(self.auxiliaries.get(home, home), DRY_DOCK)
 
     def _drown_troops(self, room: int) -> None:
         """What the Armada carries no more is lost; with its last step the leaders go ashore (23.2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rules.core import codec
 from rules.core.flow import Power
 from rules.vq.kinds import CaptainId, NobleId, OceanId, ScienceBonus, SettlementId, Treasure
 from rules.vq.powers import CATHOLIC
@@ -197,6 +198,8 @@ class Impulse(ImpulseState):
     kinds: list[str] = field(default_factory=list)
     """Kinds of actions on which the card's CP were spent: a treasure buys none of them (11)."""
     treasure_played: bool = False
+    held_treasures: list[Treasure] = codec.added_later(list)
+    """Taken from others in this impulse: they are spent in a later one (6.3)."""
     rebellions: list[str] = field(default_factory=list)
     """Areas of rebellions in this impulse: the next is elsewhere (18.4)."""
     inland_open: bool = False

@@ -65,6 +65,15 @@ def worth(treasure: Treasure) -> int:
     return int(treasure.removeprefix(CP_PREFIX)) if treasure.startswith(CP_PREFIX) else 0
 
 
+def spendable(game: VqGame, power: Power) -> list[Treasure]:
+    """Treasures of a hand but for those that were taken from others in this impulse (6.3, 16.4)."""
+    left = list(hand_of(game, power))
+    for treasure in game.impulse.held_treasures:
+        if treasure in left:
+            left.remove(treasure)
+    return left
+
+
 def draw(game: VqGame, reason: Reason) -> Treasure | None:
     """A random treasure out of the pool; spent ones come back when it is empty."""
     treasures = game.treasures
@@ -161,6 +170,8 @@ def take_at_random(game: VqGame, *, giver: Power, taker: Power, reason: Reason, 
     )
     hand_of(game, giver).remove(treasure)
     hand_of(game, taker).append(treasure)
+    if later and taker == game.impulse.power and not game.as_at_first:
+        game.impulse.held_treasures.append(treasure)
     game.emit(TreasureTaken(giver, taker, reason))
     game.emit(TakenTreasureSeen(giver, taker, treasure, audience=(giver, taker)))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.core import card_play
 from rules.core.errors import allows
 from rules.core.flow import Power, ask
-from rules.core.options import FIRST_RULES
 from rules.core.questions import Choose, ChooseSome, choose_one
 from rules.core.reasons import Reason
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
@@ -221,7 +220,7 @@ async def master_shipwright(game: VqGame, power: Power) -> None:
         nation: tuple(k for k in game.data.counters.ships_of(nation).kinds if k != RACE_BUILT)
         for nation in (FACTIONS if power == PROTESTANT else (power,))
     }
-    if power == PROTESTANT and game.rules_version == FIRST_RULES:
+    if power == PROTESTANT and game.as_at_first:
         for nation, kinds in fleets.items():
             await build_ships(game, power, {nation: kinds}, 1)
         return

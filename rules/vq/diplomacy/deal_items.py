@@ -103,10 +103,12 @@ class YieldSpace(Cession):
 
 
 def may_be_yielded(game: VqGame, space: SpaceId, giver: Power, receiver: Power) -> bool:
-    """To its home power; in France between France and the Protestant, in the Netherlands with Spain (9.1)."""
-    area, pair = game.printed(space).area, {giver, receiver}
+    """To a home power; in France between France and the Protestant, in the Netherlands with Spain (9.1)."""
+    printed = game.printed(space)
+    area, pair = printed.area, {giver, receiver}
     return (
-        game.home_power(space) == receiver
+        printed.home == receiver
+        or (printed.second_home is not None and receiver == PROTESTANT)
         or (area == AREA_FRANCE and pair == {FRANCE, PROTESTANT})
         or (area == AREA_NETHERLANDS and pair == {SPAIN, PROTESTANT})
     )

@@ -225,10 +225,12 @@ async def raise_ireland(game: VqGame, power: Power) -> None:
         game.emit(FortressRaised(ULSTER))
     add_new_units(game, IRELAND, "regulars", IRISH_UNITS, ULSTER)
     holder = game.controller(DUBLIN)
-    if holder is None or holder not in game.majors or holder == power:
+    if holder is None or holder not in game.majors or (holder == power and game.as_at_first):
         return
-    if may_attack_dublin(game, power, holder) and await ask(
-        Decide(power, "war_for_dublin", holder, rule="24.2", about="power")
+    if (
+        holder != power
+        and may_attack_dublin(game, power, holder)
+        and await ask(Decide(power, "war_for_dublin", holder, rule="24.2", about="power"))
     ):
         await start_war(game, power, holder)
     await march_on_dublin(game, power)

@@ -103,6 +103,7 @@ def suits(game: VqGame, nation: Nation, space: SpaceId, *, naval: bool) -> bool:
 def homes_for_leader(game: VqGame, power: Power, nation: Nation) -> list[SpaceId]:
     """A freed leader's capital if it is friendly, else any friendly key (9.1, 9.3)."""
     capitals = [space for space in game.capitals(nation) if game.friendly(power, game.controller(space))]
-    if not capitals and power == PROTESTANT:
+    keys = [key for key in game.board.keys if game.friendly(power, game.controller(key))]
+    if not capitals and power == PROTESTANT and (game.as_at_first or not keys):
         capitals = [s for s in game.capitals(power) if game.controller(s) == power]
-    return capitals or [key for key in game.board.keys if game.friendly(power, game.controller(key))]
+    return capitals or keys

@@ -40,6 +40,8 @@ def accede(game: VqGame, ruler: RulerId) -> None:
     power = game.data.rulers[ruler].power
     game.rulers[power] = ruler
     game.emit(RulerCame(ruler, power))
+    if ruler in game.nobles and game.nobles[ruler].dead and not game.as_at_first:
+        ruler_dies(game, ruler)  # he did not live to see it (23.4, 23.5)
     if power == EMPIRE and ruler == "rudolf_ii":
         game.lasting.empire_capital = PRAGUE
 

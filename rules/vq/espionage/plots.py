@@ -213,7 +213,8 @@ async def english_rebellion(game: VqGame, cp: int) -> None:
         await convert_england(game, table.few_conversions)
     elif result == "rebellion":
         await convert_england(game, table.conversions)
-        await rise_in_england(game)
+        if await rise_in_england(game) and not game.as_at_first:
+            await may_execute_mary(game)
     else:
         game.emit(PlotFailed(SPAIN))
         spaces = [space for space in game.in_area(AREA_ENGLAND) if game.spaces[space].jesuit]
@@ -244,17 +245,17 @@ def _may_turn_spanish(game: VqGame, space: SpaceId) -> bool:
     return game.controller(space) == ENGLAND and game.religion(space) == CATHOLIC
 
 
-async def rise_in_england(game: VqGame, *, optional: bool = False) -> None:
-    """ECR-2 to ECR-4: a rising in a Catholic space, steps 2 to 7 of 19.4."""
+async def rise_in_england(game: VqGame, *, optional: bool = False) -> bool:
+    """ECR-2 to ECR-4: a rising in a Catholic space, steps 2 to 7 of 19.4; answers whether it was put down."""
     targets = english_targets(game)
     if not targets:
-        return
+        return False
     targets.sort(key=lambda space: (troops_of(game, PROTESTANT_FAITH, space), space))
     options = (*targets, "none") if optional else tuple(targets)
     silent = "none" if optional else targets[0]
     space = await ask(Choose(SPAIN, "english_rising", "space", options, silent, "19.4"))
     if space == "none":
-        return
+        return False
     table = game.data.tables.espionage
     if protestant_garrison(game, space):  # step 3
         hit = game.data.tables.hit
@@ -262,7 +263,7 @@ async def rise_in_england(game: VqGame, *, optional: bool = False) -> None:
         await kill_protestants(game, space, sum(die >= hit for die in dice))
         if protestant_garrison(game, space):
             game.emit(RebellionFailed(space))
-            return
+            return True
     await seize(game, space)  # steps 4 and 5
     near = [
         other
@@ -284,6 +285,7 @@ async def rise_in_england(game: VqGame, *, optional: bool = False) -> None:
     game.emit(RebellionSucceeded(space, tuple(others)))
     add_new_units(game, SPAIN, "regulars", table.rebellion_regulars, space)  # step 6
     await start_war(game, SPAIN, ENGLAND, reason=Reason("rebellion"))  # step 7
+    return False
 
 
 def protestant_garrison(game: VqGame, space: SpaceId) -> list[tuple[Nation, str]]:

@@ -183,8 +183,7 @@ async def spread(game: VqGame, area: AreaId, space: SpaceId, most: int) -> list[
         for other in game.board.neighbours(space)
         if game.printed(other).area == area
         and game.religion(other) == PROTESTANT_FAITH
-        and game.controller(other) == LORD_OF[area]
-        and not game.under_siege(other)
+        and may_follow(game, area, other)
         and not troops_of(game, CATHOLIC, other)
         and not is_loyal(game, PROTESTANT_FAITH, other)
     ]
@@ -199,6 +198,13 @@ async def spread(game: VqGame, area: AreaId, space: SpaceId, most: int) -> list[
         await drive_out(game, other)
         change_control(game, other, PROTESTANT, Reason("rebellion"))
     return chosen
+
+
+def may_follow(game: VqGame, area: AreaId, space: SpaceId) -> bool:
+    """Whoever holds a neighbour may lose it (18.5 step 4); in the first games it was the lord of the land."""
+    if game.as_at_first:
+        return game.controller(space) == LORD_OF[area] and not game.under_siege(space)
+    return game.controller(space) != PROTESTANT
 
 
 async def place_capital(game: VqGame, faction: Nation, space: SpaceId) -> None:

@@ -6,7 +6,7 @@ from rules.core.events import Event
 from rules.core.flow import ask
 from rules.core.questions import ChooseSome, Decide
 from rules.core.reasons import Reason
-from rules.vq.game import VqGame
+from rules.vq.game import GALLEONS, VqGame
 from rules.vq.kinds import CaptainId, OceanId
 from rules.vq.new_world.captains import at_sea, captains_of, damage, lose_captain
 from rules.vq.new_world.navigation import drop_loot
@@ -116,6 +116,15 @@ async def attack_fleet(game: VqGame, name: CaptainId, cargo: list[str]) -> None:
         await drop_loot(game, name)
 
 
+def lose_escort(game: VqGame) -> None:
+    """A galleon of the escort is sunk; a Dry Dock has it back at once (17.3)."""
+    game.world.escorts -= 1
+    if game.as_at_first or not game.docks_at_once(SPAIN):
+        lost = game.lost_ships.setdefault(SPAIN, {})
+        lost[GALLEONS] = lost.get(GALLEONS, 0) + 1
+    game.emit(EscortLost(game.world.escorts))
+
+
 async def fleet_award(game: VqGame, name: CaptainId, cargo: list[str], given: dict[str, int]) -> None:
     """FLEET-4: a treasure of the fleet, a point or an escort, spread evenly, of the attacker's choice."""
     captain = game.world.captains[name]
@@ -132,10 +141,7 @@ async def fleet_award(game: VqGame, name: CaptainId, cargo: list[str], given: di
         game.score_piracy(captain.power)
         game.emit(PiracyVpGained(captain.power, SPAIN))
     elif chosen == ESCORT:
-        game.world.escorts -= 1
-        lost = game.lost_ships.setdefault(SPAIN, {})
-        lost["galleons"] = lost.get("galleons", 0) + 1
-        game.emit(EscortLost(game.world.escorts))
+        lose_escort(game)
     else:
         found = game.dice.draw(sorted(cargo), Reason("loot", captain=name))
         cargo.remove(found)

@@ -19,7 +19,7 @@ from rules.vq.game import VqGame
 from rules.vq.kinds import Treasure
 from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.state import Impulse
-from rules.vq.treasury import DRAW_CARD, SCIENCE, VICTORY_POINT, discard, hand_of, worth
+from rules.vq.treasury import DRAW_CARD, SCIENCE, VICTORY_POINT, discard, hand_of, spendable, worth
 from rules.vq.victory import add_bonus_vp, check_automatic_victory
 from rules.vq.windows import CARDS, Window
 from rules.war.state import Campaign
@@ -121,7 +121,7 @@ async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) 
         await time_to_respond(game)
         await spend_cp(game, power, cp)
     elif moment.cancelled and cp:
-        await spend_cp(game, power, cp)
+        await spend_cp(game, power, cp, of_card=False)
 
 
 # ---- 11 A treasure extends the impulse
@@ -135,7 +135,7 @@ async def extend_impulse(game: VqGame, power: Power) -> None:
 
 async def treasure_is_played(game: VqGame, power: Power) -> bool:
     """The power plays a treasure, or does not."""
-    treasures = sorted(dict.fromkeys(hand_of(game, power)))
+    treasures = sorted(dict.fromkeys(spendable(game, power)))
     if not treasures or game.impulse.treasure_played or game.impulse.ended:
         return False
     chosen = await ask(Choose(power, "treasure", "treasure", (KEEP, *treasures), KEEP, "11"))

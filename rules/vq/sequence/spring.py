@@ -60,7 +60,7 @@ async def move_escorts(game: VqGame) -> None:
         if direction == RECALL or game.world.escorts >= ESCORTS_MOST:
             sending = []
         may_recall = game.world.escorts > 0 and direction != "send"
-        back = [space for space in ports if game.may_be_built(SPAIN, GALLEONS, space)]
+        back = [space for space in ports if may_moor(game, space)]
         options = (STAY, *sorted(sending), *((RECALL,) if may_recall and back else ()))
         if len(options) == 1:
             return
@@ -77,6 +77,13 @@ async def move_escorts(game: VqGame) -> None:
             game.remove_units(chosen, SPAIN, galleons=1)
             game.world.escorts += 1
         game.emit(EscortsChanged(game.world.escorts))
+
+
+def may_moor(game: VqGame, space: SpaceId) -> bool:
+    """Whether an escort may come back to a home port: any that ships can enter (10 step 1, 16.7)."""
+    if game.as_at_first:
+        return game.may_be_built(SPAIN, GALLEONS, space)
+    return bool(game.board.zones_of(space))
 
 
 # ---- Step 2: English captains in Europe

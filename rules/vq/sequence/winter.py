@@ -128,9 +128,11 @@ def release_immobile(game: VqGame, held: UnitMarks) -> None:
 
 
 async def don_john_comes_ashore(game: VqGame) -> None:
-    """WIN5-3: as a naval leader he may become an army leader and go to a capital (20.4)."""
+    """WIN5-3: found at sea, he may become an army leader and go to a capital (20.4)."""
     place = game.leaders[DON_JOHN].place
     if place is None or not game.lasting.don_john_afloat:
+        return
+    if place in game.spaces and not game.as_at_first:
         return
     capitals = [space for space in game.capitals(SPAIN) if game.controller(space) == SPAIN]
     if not capitals:
