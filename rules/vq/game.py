@@ -225,6 +225,12 @@ class VqGame(VqPosition):
             return self.capitals(nation)
         return VqPosition.winter_homes(self, nation)
 
+    def is_capital_of(self, nation: Nation, capital: SpaceId) -> bool:
+        """A capital of the Protestant serves its faction alone, not the other, nor allies (23.6)."""
+        if self.as_at_first or self.commander(nation) != PROTESTANT:
+            return True
+        return self.lasting.faction_capitals.get(nation) == capital
+
     def active_power(self) -> Power | None:
         return self.impulse.power or None
 

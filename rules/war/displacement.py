@@ -90,10 +90,14 @@ async def displace_fleet(game: WarGame, power: Power, space: SpaceId) -> None:
 
 def refuges(game: WarGame, power: Power, space: SpaceId) -> list[SpaceId]:
     """The nearest fortified spaces of a power, a capital among them first, then its other capitals (12.5)."""
+    nations = [nation for nation in nations_under(game, space, power) if game.at(space, nation).land]
+    nations += [game.leaders[leader].power for leader in army_leaders(game, space, power)]
     capitals = [
         capital
         for capital in game.capitals(power)
-        if game.friendly(power, game.controller(capital)) and may_take_in(game, power, capital)
+        if game.friendly(power, game.controller(capital))
+        and may_take_in(game, power, capital)
+        and all(game.is_capital_of(nation, capital) for nation in nations)
     ]
     own = [other for other in game.spaces_of(power) if may_take_in(game, power, other)]
     steps = steps_from(game, space, by=power)

@@ -60,7 +60,7 @@ class DeployInSpring(Question[Deployment | None]):
     def army(self, game: WarGame, origin: SpaceId) -> Formation:
         """Who started the phase in a capital (10)."""
         new = Formation(self.late, ((self.power, REGULARS, dict(self.newcomers).get(origin, 0)),))
-        return without(army_at(game, origin, self.power), new)
+        return without(served_by(game, origin, army_at(game, origin, self.power)), new)
 
     def legal(self, game: WarGame) -> Iterable[Deployment | None]:
         """Nobody, and the usual formations to every space that they reach."""
@@ -148,6 +148,14 @@ def carry_out(game: WarGame, power: Power, deployment: Deployment) -> None:
 
 
 # ---- Restrictions (10)
+
+
+def served_by(game: WarGame, capital: SpaceId, army: Formation) -> Formation:
+    """Those of an army for whom a capital is one."""
+    return Formation(
+        tuple(leader for leader in army.leaders if game.is_capital_of(game.leaders[leader].power, capital)),
+        tuple(unit for unit in army.units if game.is_capital_of(unit[0], capital)),
+    )
 
 
 def origins(game: WarGame, power: Power) -> list[SpaceId]:

@@ -268,7 +268,11 @@ class WarGame(CardGame, WarTitle):
 
     def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
         """Where any number of a nation's land units may winter; a minor ally's own keys too (19.3)."""
-        capitals = self.capitals(self.commander(nation))
+        capitals = tuple(
+            capital
+            for capital in self.capitals(self.commander(nation))
+            if self.is_capital_of(nation, capital)
+        )
         if nation not in self.minors:
             return capitals
         return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)

@@ -298,6 +298,13 @@ class WarTitle(ABC):
         They are its capitals whoever holds them.  A nation without any has an empty answer.
         """
 
+    def is_capital_of(self, nation: Nation, capital: SpaceId) -> bool:
+        """Asked where units and leaders of a nation go: whether a capital of their power is one for them.
+
+        By default it is.
+        """
+        return True
+
     @abstractmethod
     def home_power(self, space: SpaceId) -> Nation:
         """Asked where only one nation counts: whose home space this is now."""

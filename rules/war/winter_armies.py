@@ -231,13 +231,17 @@ class ArmyPlan:
 
     # ---- step 3: leaders
 
-    def choices_for_leader(self, space: SpaceId) -> list[SpaceId]:
+    def choices_for_leader(self, space: SpaceId, nation: Nation) -> list[SpaceId]:
         """Where an army leader must go whose space is vacated; nowhere if he stays."""
         game = self.game
         vacated = space in self.starts and not self.standing.at(space)
         if not vacated and (space in self.starts or self.may_stay(self.power, space)):
             return []
-        capitals = [home for home in game.capitals(self.power) if self.is_open_home(home)]
+        capitals = [
+            home
+            for home in game.capitals(self.power)
+            if self.is_open_home(home) and game.is_capital_of(nation, home)
+        ]
         distance = self.distances(space)
         capitals.sort(key=lambda home: (distance.get(home, 999), home))
         with_units = self.journeys.destinations_from(space)
@@ -246,10 +250,10 @@ class ArmyPlan:
 
     def send_leaders(self, orders: Sequence[Homeward]) -> None:
         """Step 3: leaders of vacated spaces go with units or to the capital; others stay."""
-        wanted = named_leaders(orders)
-        for space in self.game.places_with_leaders():
-            for leader in army_leaders(self.game, space, self.power):
-                choices = self.choices_for_leader(space)
+        game, wanted = self.game, named_leaders(orders)
+        for space in game.places_with_leaders():
+            for leader in army_leaders(game, space, self.power):
+                choices = self.choices_for_leader(space, game.leaders[leader].power)
                 place, destination = wanted.pop(leader, (space, choices[0] if choices else space))
                 if place != space:
                     raise Illegal("leader.elsewhere", "19.3", leader=leader, place=space, other_place=place)
