@@ -11,7 +11,7 @@ from pbem.games.advice import Near
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
-from pbem.games.game import Atlas, Game, Option, Scenario, Seating
+from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.views import CardLine
 from pbem.language import Names
@@ -31,7 +31,7 @@ from pbem.war.scopes import in_scope
 from pbem.war.telling import announces_only, built_at_once
 from pbem.war.theatre import Stage
 from pbem.war.touched import touched
-from pbem.war.views import card_line
+from pbem.war.views import card_line, forces
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.options import Choice, today
@@ -75,6 +75,10 @@ class WarTitle(Game):
     @abstractmethod
     def look(self, voice: Voice) -> Look:
         """What the map looks like."""
+
+    @abstractmethod
+    def marks(self, game: Any, voice: Voice) -> list[Part]:
+        """What lies on the board besides units and leaders."""
 
     def drawn_board(self, voice: Voice) -> Board:
         """The board with the names of a language on it, as pictures show it."""
@@ -227,6 +231,9 @@ class WarTitle(Game):
     @cached_property
     def _onlookers(self) -> dict[str, Onlooker]:
         return {}
+
+    def board(self, game: Any, voice: Voice) -> list[Part]:
+        return [*forces(game, voice).items(), *self.marks(game, voice)]
 
     def near(self, game: Any, power: Power) -> Near:
         return near.near(game, power)

@@ -8,10 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pbem.games.advice import Advice, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.conditions import Touched
-from pbem.games.game import Part, Ruling, Seating
+from pbem.games.game import Ruling, Seating
 from pbem.games.his import advice, board, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.chronicle import own_move
@@ -24,17 +23,14 @@ from pbem.games.his.theatre import STAGE
 from pbem.games.his.touched import own_touches
 from pbem.games.moments import IMPULSE, PEACE, WARS
 from pbem.games.suggestion import Level, Suggestion, Talk
-from pbem.games.views import Hand, Public
 from pbem.language import Names, say
 from pbem.language.free_words import FreeWords
 from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice
 from pbem.pictures.look import Look
-from pbem.pictures.scene import Move
 from pbem.war.choice_notes import FEW
 from pbem.war.near import leaving_told
 from pbem.war.title import MOMENTS, WarTitle
-from pbem.war.views import forces
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
 from rules.his.data import CardData, HisData
@@ -85,6 +81,20 @@ class HereIStand(WarTitle):
         Window.SUING_FOR_PEACE,
     )
 
+    # What has no need of the title itself.
+    problems = staticmethod(problems)
+    public = staticmethod(views.public_view)
+    hands = staticmethod(views.hands)
+    tracks = staticmethod(tracks.tracks)
+    advice = staticmethod(advice.advice)
+    score_changes = staticmethod(score.changes)
+    score = staticmethod(score.score)
+    goes_on = staticmethod(telling.goes_on)
+    is_implied = staticmethod(telling.is_implied)
+    marks = staticmethod(board.marks)
+    own_move = staticmethod(own_move)
+    onlooker = Onlooker
+
     # ---- The rules
 
     @cached_property
@@ -98,9 +108,6 @@ class HereIStand(WarTitle):
     @cached_property
     def example_position(self) -> bytes:
         return Path(__file__).with_name("position-1.json").read_bytes()
-
-    def problems(self, game: Any) -> list[str]:
-        return problems(game)
 
     # ---- Beginning
 
@@ -184,39 +191,12 @@ class HereIStand(WarTitle):
 
     # ---- What players read
 
-    def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
-        return views.public_view(game, voice, windows=windows)
-
-    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
-        return views.hands(game, powers, voice)
-
-    def board(self, game: Any, voice: Voice) -> list[Part]:
-        return [*forces(game, voice).items(), *board.marks(game, voice)]
-
-    def tracks(self, game: Any, voice: Voice) -> list[Part]:
-        return tracks.tracks(game, voice)
-
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         """Each of a few cards has its title beside it."""
         return self.titles(question, voice, beyond=FEW) + leaving_told(question, game, voice)
 
-    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
-        return advice.advice(question, legal, game, voice)
-
     def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
         return odds.answer(words, power, game, self.names, voice)
-
-    def score(self, game: Any) -> Score:
-        return score.score(game)
-
-    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
-        return score.changes(before, after, voice)
-
-    def goes_on(self, event: Event, before: Event) -> bool:
-        return telling.goes_on(event, before)
-
-    def is_implied(self, event: Event, before: Event) -> bool:
-        return telling.is_implied(event, before)
 
     def all_cards(self) -> dict[int, CardData]:
         """The main deck, and the Diplomacy cards of the two-player game."""
@@ -234,12 +214,6 @@ class HereIStand(WarTitle):
 
     def look(self, voice: Voice) -> Look:
         return look_in(voice, self.title)
-
-    def onlooker(self, voice: Voice) -> Onlooker:
-        return Onlooker(voice)
-
-    def own_move(self, event: Event) -> Move | None:
-        return own_move(event)
 
     def own_touches(self, power: Power, event: Event, game: Any) -> Sequence[Touched]:
         return tuple(own_touches(power, event, game))

@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
-from pbem.games.advice import Advice, Score
 from pbem.games.cases import CaseLanguage
-from pbem.games.game import Option, Part, Ruling
+from pbem.games.game import Option, Ruling
 from pbem.games.moments import WARS
 from pbem.games.packs import Pack, PackReport, keep
 from pbem.games.suggestion import Level, Suggestion
-from pbem.games.views import Hand, Public
 from pbem.games.vq import advice, board, odds, score, telling, tracks, views
 from pbem.games.vq import orders as orders  # fills the book of grammars
 from pbem.games.vq.cards_text import card_text
@@ -36,8 +34,7 @@ from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.war.near import leaving_told
 from pbem.war.title import MOMENTS, WarTitle
-from pbem.war.views import forces
-from rules import Event, Power, Question, Setup, load_rules
+from rules import Power, Question, Setup, load_rules
 from rules.core.board import Board
 from rules.core.data import DataError
 from rules.core.options import problems_with, rules_version
@@ -87,6 +84,19 @@ class VirginQueen(WarTitle):
         Window.NEGOTIATION,
     )
 
+    # What has no need of the title itself.
+    paragraph = staticmethod(paragraph)
+    problems = staticmethod(problems)
+    public = staticmethod(views.public_view)
+    hands = staticmethod(views.hands)
+    tracks = staticmethod(tracks.tracks)
+    advice = staticmethod(advice.advice)
+    score_changes = staticmethod(score.changes)
+    score = staticmethod(score.score)
+    goes_on = staticmethod(telling.goes_on)
+    marks = staticmethod(board.marks)
+    onlooker = Onlooker
+
     def __init__(self, pack: Pack | None = None) -> None:
         if pack is not None:
             self.pack, self.name, self.title = pack, pack.title, f"{self.title} ({pack.name})"
@@ -122,9 +132,6 @@ class VirginQueen(WarTitle):
     def example_position(self) -> bytes:
         return Path(__file__).with_name("position-1.json").read_bytes()
 
-    def problems(self, game: Any) -> list[str]:
-        return problems(game)
-
     # ---- Beginning
 
     @cached_property
@@ -133,9 +140,6 @@ class VirginQueen(WarTitle):
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
         return problems_with(setup.options, CHOICES)
-
-    def paragraph(self, code: str, rule: str) -> str:
-        return paragraph(code, rule)
 
     def controlled(self, game: Any) -> Mapping[Power, Power]:
         """Major powers that nobody plays, with who has won control of them (3.2)."""
@@ -175,21 +179,6 @@ class VirginQueen(WarTitle):
         """That the data are no printed game's: whoever meets the game is told so."""
         return notice_of(self.pack, self.data, voice) if self.pack else voice.word("reconstruction")
 
-    def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
-        return views.public_view(game, voice, windows=windows)
-
-    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
-        return views.hands(game, powers, voice)
-
-    def board(self, game: Any, voice: Voice) -> list[Part]:
-        return [*forces(game, voice).items(), *board.marks(game, voice)]
-
-    def tracks(self, game: Any, voice: Voice) -> list[Part]:
-        return tracks.tracks(game, voice)
-
-    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
-        return advice.advice(question, legal, game, voice)
-
     def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
         return odds.answer(words, power, game, self.names, voice)
 
@@ -209,15 +198,6 @@ class VirginQueen(WarTitle):
         held = sorted(hand_of(game, question.power))
         return told + (f" {voice.word('asked.treasures', treasures=tuple(held))}" if held else "")
 
-    def score(self, game: Any) -> Score:
-        return score.score(game)
-
-    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
-        return score.changes(before, after, voice)
-
-    def goes_on(self, event: Event, before: Event) -> bool:
-        return telling.goes_on(event, before)
-
     def card_text(self, number: int, voice: Voice) -> str:
         return card_text(self.data.cards[number], voice)
 
@@ -226,9 +206,6 @@ class VirginQueen(WarTitle):
 
     def look(self, voice: Voice) -> Look:
         return look_in(voice, self.title, self.data)
-
-    def onlooker(self, voice: Voice) -> Onlooker:
-        return Onlooker(voice)
 
 
 GAME = VirginQueen()
