@@ -52,6 +52,7 @@ async def spend_cp(
             game.impulse.kinds.append(kind)
         await chosen.perform(game, power)
         await game.settle()
+        await game.elsewhere.see_intrusions(game)
         check_automatic_victory(game)
         await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=game.majors)
     game.impulse.cp = before
@@ -60,5 +61,6 @@ async def spend_cp(
 async def time_to_respond(game: VqGame) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
     await game.settle()
+    await game.elsewhere.see_intrusions(game)
     check_automatic_victory(game)
     await open_window(game, WarWindow.AFTER_ACTION, None, powers=game.majors)

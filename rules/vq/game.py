@@ -77,6 +77,7 @@ class Elsewhere(Record):
     """What follows from war by rules that know the state, and not the reverse."""
 
     war_by_entry: Callable[[VqGame, Power, SpaceId], Procedure[None]]
+    see_intrusions: Callable[[VqGame], Procedure[None]]
     take_at_random: Callable[[VqGame, Power, Power, Reason], None]
     wed: Callable[[VqGame, Betrothal], Procedure[None]]
     suggestions: Callable[[VqGame, Power, Power], Iterator[tuple[Any, ...]]]

@@ -193,7 +193,7 @@ def avoidance_places(game: WarGame, enemy: Power, zone: ZoneId) -> list[Place]:
         for place in sorted(near_by_sea(game, zone))
         if may_sail(game, fleet, place)
         and (
-            game.controller(place) == enemy
+            game.controller(place) == enemy and not game.closed_to(enemy, place)
             if place in game.spaces
             else not enemies_afloat(game, enemy, place)
         )

@@ -8,6 +8,7 @@ from rules.core.reasons import Reason
 from rules.vq.game import VqGame
 from rules.vq.powers import AREA_NETHERLANDS, ENGLAND, FRANCE, IRELAND, PORTUGAL, PROTESTANT, SCOTLAND, SPAIN
 from rules.vq.victory import ACTION_PHASE
+from rules.war.displacement import ships_at
 from rules.war.ids import Nation, SpaceId
 from rules.war.relations import WarEnded, begin_war, check_neutral
 from rules.war.state import WAR
@@ -69,6 +70,32 @@ async def war_by_entry(game: VqGame, power: Power, space: SpaceId) -> None:
         await start_war(game, SPAIN, ENGLAND, reason=Reason("intrusion", space=space))
     if power == ENGLAND and game.printed(space).area == AREA_NETHERLANDS:
         await start_war(game, ENGLAND, SPAIN, reason=Reason("intrusion", space=space))
+
+
+async def see_intrusions(game: VqGame) -> None:
+    """English troops in the Netherlands, Spaniards in Ireland or Scotland, however they came there (9.5).
+
+    Seen when an action, an event or a spring deployment is over; in the first games only who marched or
+    sailed in was seen.
+    """
+    if game.as_at_first or game.at_war(ENGLAND, SPAIN):
+        return
+    intruders = [
+        (ENGLAND, space) for space in game.in_area(AREA_NETHERLANDS) if troops_in(game, ENGLAND, space)
+    ]
+    intruders += [
+        (SPAIN, space)
+        for minor in (IRELAND, SCOTLAND)
+        for space in game.lands.homes[minor]
+        if troops_in(game, SPAIN, space) or ships_at(game, space, SPAIN)
+    ]
+    if intruders:
+        await war_by_entry(game, *intruders[0])
+
+
+def troops_in(game: VqGame, power: Power, space: SpaceId) -> int:
+    """Land units of a power in a space, those of minor powers apart."""
+    return sum(game.at(space, nation).land for nation in game.nations_of(power) if nation not in game.minors)
 
 
 # ---- A war ends

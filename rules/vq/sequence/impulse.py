@@ -114,6 +114,7 @@ async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) 
         subject = Reason("event", card=card)
         await open_window(game, Window.EVENT_DECLARED, moment, powers=others, subject=subject)
     await card_play.resolve_event(game, power, entry, cancelled=moment.cancelled)
+    await game.elsewhere.see_intrusions(game)
     game.impulse.kinds.clear()  # what an event buys does not bind a treasure (11)
     check_automatic_victory(game)
     cp = moment.cp_instead if moment.cancelled else game.card(card).use(use).grants_cp

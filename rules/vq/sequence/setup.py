@@ -14,7 +14,7 @@ from rules.vq.data.everything import starts
 from rules.vq.data.scenarios import Seating
 from rules.vq.diplomacy.activated import idle
 from rules.vq.diplomacy.phase import suggestions
-from rules.vq.diplomacy.wars import war_by_entry
+from rules.vq.diplomacy.wars import see_intrusions, war_by_entry
 from rules.vq.game import Elsewhere, VqGame, attach
 from rules.vq.powers import CATHOLIC, ENGLAND, IMPULSE_ORDER, PROTESTANT_FAITH, SPAIN
 from rules.vq.sequence.weddings import wed
@@ -27,7 +27,7 @@ def _rob(game: VqGame, giver: Power, taker: Power, reason: Reason) -> None:
     take_at_random(game, giver=giver, taker=taker, reason=reason, later=True)
 
 
-ELSEWHERE = Elsewhere(war_by_entry, _rob, wed, suggestions)
+ELSEWHERE = Elsewhere(war_by_entry, see_intrusions, _rob, wed, suggestions)
 
 
 def new_game(data: VqData, setup: Setup, seed: str) -> VqGame:

@@ -205,3 +205,4 @@ async def deploy(game: VqGame, power: Power, late: list[LeaderId]) -> None:
         chosen = await ask(question)
         if chosen is not None:
             carry_out(game, power, chosen)
+            await game.elsewhere.see_intrusions(game)
