@@ -37,12 +37,13 @@ class Action(Record):
 
     @classmethod
     def options(cls, game: Any, power: Power) -> Iterator[Self]:
-        """Ways to take this action now that pass `check`, in a fixed order; not always all of them.
+        """Ways to take this action now that pass `check`, in a fixed order; not always all of them."""
+        return (way for way in cls.ways(game, power) if allows(way.check, game, power))
 
-        Without fields there is but one way.
-        """
-        if allows(cls().check, game, power):
-            yield cls()
+    @classmethod
+    def ways(cls, game: Any, power: Power) -> Iterator[Self]:
+        """Those that `options` tries: without fields there is but one way."""
+        yield cls()
 
     @classmethod
     def sample(cls, game: Any, power: Power, cp: int, choose: Chooser) -> Self | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.flow import Power, ask
 from rules.core.windows import open_window
 from rules.his.actions import Action, ChooseAction, Stop, action, spend_cp
@@ -58,14 +58,12 @@ class FreeAssault(_CardAction):
         check_assault(game, power, self.space, self.formation, siege_is_old=False)
 
     @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: HisGame, power: Power) -> Iterator[Self]:
         space = game.leaders[SULEIMAN].place
         if space not in game.spaces or not game.spaces[space].sieges:
             return
         for formation in usual_formations(game, army_at(game, space, power)):
-            option = cls(space, formation)
-            if allows(option.check, game, power):
-                yield option
+            yield cls(space, formation)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         self.use_up(game)
@@ -90,12 +88,6 @@ class CallSuleimanHome(_CardAction):
             raise Illegal("leader.there_already", "6.1", leader=SULEIMAN, space=ISTANBUL)
         if not game.friendly(OTTOMAN, game.controller(ISTANBUL)):
             raise Illegal("space.not_friendly", "6.1", space=ISTANBUL)
-
-    @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        option = cls()
-        if allows(option.check, game, power):
-            yield option
 
     async def perform(self, game: HisGame, power: Power) -> None:
         self.use_up(game)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.actions import Action, Chooser, action
@@ -165,7 +165,7 @@ class ControlSpace(Action):
             check_control(game, power, self.space)
 
     @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: HisGame, power: Power) -> Iterator[Self]:
         # Only spaces in or next to which the power has land units, and those that may be calmed from afar.
         near = {
             space: True
@@ -177,9 +177,7 @@ class ControlSpace(Action):
             if space not in near and not state.unrest:
                 continue
             for calm in (False, True) if state.unrest else (False,):
-                option = cls(space, calm)
-                if allows(option.check, game, power):
-                    yield option
+                yield cls(space, calm)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         if self.calm:
@@ -202,10 +200,8 @@ class FightForeignWar(Action):
         foreign_wars.check_fight(game, power, self.war)
 
     @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        for card in game.foreign_wars:
-            if allows(foreign_wars.check_fight, game, power, card):
-                yield cls(card)
+    def ways(cls, game: HisGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.foreign_wars)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await foreign_wars.fight(game, self.war)

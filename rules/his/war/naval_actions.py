@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import ACTIONS, Action, action
@@ -57,13 +57,11 @@ class InitiatePiracy(Action):
             raise Illegal("piracy.own_power", "scenario book")
 
     @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: HisGame, power: Power) -> Iterator[Self]:
         for zone in game.board.zones:
             if game.at(zone, power).corsairs:
                 for target in game.majors:
-                    found = cls(zone, target)
-                    if allows(found.check, game, power):
-                        yield found
+                    yield cls(zone, target)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         if await piracy_disrupted(game, power, self.zone, self.cost(game, power)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.vq.actions import Action, action
 from rules.vq.diplomacy.minors import add_influence, contestants, influence_of, is_open
@@ -32,10 +32,8 @@ class BuyInfluence(Action):
             raise Illegal("influence.full", "24.5", nation=self.minor)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for minor in game.data.influence:
-            if allows(cls(minor).check, game, power):
-                yield cls(minor)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.data.influence)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         add_influence(game, power, self.minor, 1)

@@ -70,11 +70,9 @@ class InsertInformant(Action):
             raise Illegal("espionage.no_informant_left", "19.2")
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for target in game.majors:
-            for origin in ("", *game.spies.informants.get(power, {})):
-                if allows(cls(target, origin).check, game, power):
-                    yield cls(target, origin)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        origins = ("", *game.spies.informants.get(power, {}))
+        return (cls(target, origin) for target in game.majors for origin in origins)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         placed = game.spies.informants.setdefault(power, {})
@@ -99,10 +97,8 @@ class SendJesuit(Action):
             raise Illegal("espionage.no_jesuit_left", "19.2")
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for space in game.in_area(AREA_ENGLAND):
-            if allows(cls(space).check, game, power):
-                yield cls(space)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.in_area(AREA_ENGLAND))
 
     async def perform(self, game: VqGame, power: Power) -> None:
         place_jesuit(game, self.space)

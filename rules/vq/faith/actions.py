@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.vq.actions import Action, action
 from rules.vq.faith.conversions import make_conversions
@@ -38,10 +38,8 @@ class _Conversion(Action):
             raise Illegal("faith.core_presence", "18.1")
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for area in game.data.actions[cls.action_id].areas[power]:
-            if allows(cls(area).check, game, power):
-                yield cls(area)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.data.actions[cls.action_id].areas[power])
 
     async def perform(self, game: VqGame, power: Power) -> None:
         await make_conversions(game, power, self.faith(power), self.area, self.attempts(game, power))

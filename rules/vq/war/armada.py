@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from rules.core.actions import Chooser
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
@@ -223,11 +223,8 @@ class EmbarkTroops(_SpanishFreeAction):
             game.add_units(place, SPAIN, **{self.unit: -count})
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for unit in KINDS:
-            for count in (1, 2, -1, -2):
-                if allows(cls(unit, count).check, game, power):
-                    yield cls(unit, count)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return (cls(unit, count) for unit in KINDS for count in (1, 2, -1, -2))
 
     async def perform(self, game: VqGame, power: Power) -> None:
         place = game.armada_at()
@@ -285,14 +282,13 @@ class LandFromArmada(Action):
         check_going(game, zone, self.to, self.formation)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
         zone, whole = game.armada_at(), troops_aboard(game)
         if zone is None or zone not in game.board.zones or not whole.size:
             return
         for to in game.landing_ports(SPAIN, zone):
             for formation in usual_formations(game, whole):
-                if allows(cls(to, formation).check, game, power):
-                    yield cls(to, formation)
+                yield cls(to, formation)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         """They count as being off the coast until they are ashore."""
@@ -327,14 +323,13 @@ class BoardArmadaAtSea(Action):
             raise Illegal("armada.full", "23.2", count=capacity(game))
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
         zone = game.armada_at()
         if zone is None or zone not in game.board.zones:
             return
         for port in game.landing_ports(SPAIN, zone):
             for formation in usual_formations(game, army_at(game, port, SPAIN)):
-                if allows(cls(port, formation).check, game, power):
-                    yield cls(port, formation)
+                yield cls(port, formation)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         aboard = game.lasting.aboard

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.vq.actions import ACTIONS, Action, Chooser, action
@@ -126,11 +126,8 @@ class ReinforceForeignWar(Action):
         foreign_wars.check_reinforcement(game, power, self.war, self.unit)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for card in game.foreign_wars:
-            for unit in foreign_wars.RAISED_BY:
-                if allows(cls(card, unit).check, game, power):
-                    yield cls(card, unit)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return (cls(card, unit) for card in game.foreign_wars for unit in foreign_wars.RAISED_BY)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         foreign_wars.reinforce(game, self.war, self.unit)
@@ -147,10 +144,8 @@ class FightAbroad(Action):
         foreign_wars.check_fight(game, power, self.war)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for card in game.foreign_wars:
-            if allows(cls(card).check, game, power):
-                yield cls(card)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.foreign_wars)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         await foreign_wars.fight(game, self.war)
@@ -204,12 +199,9 @@ class BuildMinorShip(Action):
         check_construction(game, power, self.nation, kind, self.space)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for minor in game.minors:
-            if game.minor_allies.get(minor) == power:
-                for space in game.home_spaces(minor):
-                    if allows(cls(space, minor).check, game, power):
-                        yield cls(space, minor)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        allies = (minor for minor in game.minors if game.minor_allies.get(minor) == power)
+        return (cls(space, minor) for minor in allies for space in game.home_spaces(minor))
 
     async def perform(self, game: VqGame, power: Power) -> None:
         kind = game.data.powers[self.nation].ships
@@ -237,10 +229,8 @@ class BuildPatrol(Action):
             raise Illegal("world.no_patrol_left", "17.3")
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for zone in game.data.world.zones:
-            if allows(cls(zone).check, game, power):
-                yield cls(zone)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.data.world.zones)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         game.world.patrols[self.zone] = game.world.patrols.get(self.zone, 0) + 1
@@ -284,10 +274,8 @@ class BuildFortress(Action):
         check_fortress(game, power, self.space)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for space in game.spaces_of(power):
-            if allows(check_fortress, game, power, space):
-                yield cls(space)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.spaces_of(power))
 
     async def perform(self, game: VqGame, power: Power) -> None:
         build_fortress(game, self.space)
@@ -312,10 +300,8 @@ class FortifySettlement(Action):
             raise Illegal("world.no_fortress_left", "8.2")
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for settlement in game.world.owners:
-            if allows(cls(settlement).check, game, power):
-                yield cls(settlement)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.world.owners)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         game.lasting.spanish_fortresses -= 1

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from rules.core.card_play import begin_play, end_play, remember_event
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal, allows
+from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.vq.actions import Action, action
@@ -44,13 +44,13 @@ class StormWithTechnique(Action):
             game.impulse.inland_open = before
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
         if SIEGE_TECHNIQUE not in game.hand(power):
             return
         for space, state in game.spaces.items():
             if power in state.sieges and game.printed(space).partner_port is not None:
                 for formation in usual_formations(game, army_at(game, space, power)):
-                    if formation.size and allows(cls(space, formation).check, game, power):
+                    if formation.size:
                         yield cls(space, formation)
 
     async def perform(self, game: VqGame, power: Power) -> None:
@@ -81,10 +81,8 @@ class TakeControl(Action):
         check_control(game, power, self.space)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for space in game.spaces:
-            if allows(check_control, game, power, space):
-                yield cls(space)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return map(cls, game.spaces)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         change_control(game, self.space, power, Reason("action"))
@@ -106,10 +104,8 @@ class CalmSpace(Action):
         check_removal_of_unrest(game, power, self.space)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for space, state in game.spaces.items():
-            if state.unrest and allows(check_removal_of_unrest, game, power, space):
-                yield cls(space)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return (cls(space) for space, state in game.spaces.items() if state.unrest)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         remove_unrest(game, self.space)

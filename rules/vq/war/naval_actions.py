@@ -241,13 +241,12 @@ class OutfitExpedition(Action):
         check_expedition(game, power, self.captain, self.zone, colony=self.colony)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
         zones = [zone.id for zone in game.data.world.zones.values() if power in zone.entry_for]
         for name in pool_of(game, power):
             for zone in zones:
                 for colony in (False, True):
-                    if allows(check_expedition, game, power, name, zone, colony=colony):
-                        yield cls(name, zone, colony)
+                    yield cls(name, zone, colony)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         outfit(game, power, self.captain, self.zone, colony=self.colony)
@@ -281,13 +280,11 @@ class PirateAtSea(Action):
         check_limits(game, power, self.zone)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
         for zone in game.board.zones:
             if ships_at(game, zone, power):
                 for target in game.majors:
-                    found = cls(zone, target)
-                    if allows(found.check, game, power):
-                        yield found
+                    yield cls(zone, target)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         mark_piracy(game, power, self.zone)
@@ -309,11 +306,8 @@ class PirateOverseas(Action):
         check_limits(game, power, zone)
 
     @classmethod
-    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
-        for name in captains_of(game, power):
-            for target in (SPAIN, PORTUGAL):
-                if allows(cls(name, target).check, game, power):
-                    yield cls(name, target)
+    def ways(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        return (cls(name, target) for name in captains_of(game, power) for target in (SPAIN, PORTUGAL))
 
     async def perform(self, game: VqGame, power: Power) -> None:
         zone = game.world.captains[self.captain].zone
