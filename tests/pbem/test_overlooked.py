@@ -37,6 +37,17 @@ def test_our_own_letter_below_is_nothing_to_tell(game: Office, html: bool) -> No
     assert TOLD not in " ".join(answered(game, html=html).split())
 
 
+def test_the_mark_below_a_refused_line_is_ours_when_it_is_quoted(game: Office) -> None:
+    """It has no words by which to know it, and was told as a line of the player's."""
+    (power,) = game.asked()
+    ours = game.outbox(power)[-1]
+    lines = [f"> {line}" for line in ours.text.split("\n")]
+    at = next(number for number, line in enumerate(lines) if line.startswith(">     "))
+    lines.insert(at + 1, ">     ^")
+    answer = game.write(power, "status", "", "You wrote:", *lines, In_Reply_To=ours.message_id)
+    assert TOLD not in " ".join(answer.text.split())
+
+
 def test_lines_of_some_other_letter_below_are_told(game: Office) -> None:
     """Nobody knows whose they are: they do not act, and the receipt shows them."""
     (power,) = game.asked()

@@ -33,7 +33,8 @@ COPIED_HEADING = re.compile(r"^ {4,}(\S.*[:：])$", re.MULTILINE)
 ORDINAL = re.compile(r"\b(?:[IVX]+|\d+)\.$")
 """How the name of a ruler ends in German, `Rudolf II.`: an order that ends with it is no sentence."""
 SENTENCE_ENDS = (".", "?", ":", "-", "。", "？", "：")
-RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
+RULE_OF_ANY_SIGN = re.compile(r"^(?:([-=\u2013\u2014])\1{19,}|\^)$")
+"""Or the mark below the place in a line at which reading stopped: rows without a word."""
 USUAL_ROW = 200
 """The words of longer rows are not kept."""
 OUR_WIDTH = 72
