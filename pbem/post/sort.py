@@ -21,7 +21,7 @@ from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.conditions import is_reservation
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
-from pbem.play.moments import for_talks, mark_blocks, marked, moment_in
+from pbem.play.moments import NOW, for_talks, mark_blocks, marked, moment_in
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
@@ -262,7 +262,9 @@ class Sorter:
         collected = texts if self._moment.talking else collect_proposals(texts)
         for piece, text in zip(pieces, collected, strict=True):
             if text:
-                written = piece.written if text == piece.text and text not in piece.written else ""
+                written = ""
+                if text == piece.text and text not in piece.written:
+                    written = _below_its_heading(text, piece.written)
                 result.orders.append(Line(piece.numbers[0], text, piece.doubtful, piece.under, written))
                 result.covers[piece.numbers[0]] = piece.numbers
             else:  # it was put together with the proposal before
@@ -392,6 +394,14 @@ class Sorter:
             if _SENTENCE_ENDS.search(before.written) and self._is_order(piece.text):
                 return piece.text
         return ""
+
+
+def _below_its_heading(read: str, written: str) -> str:
+    """A line as it was written, with the heading of its block: it may be shown without its neighbours."""
+    found = moment_in(read)
+    if found is None or found[0] == NOW or moment_in(written) is not None:
+        return written
+    return marked(found[0], written)
 
 
 def _press_as_written(read: str, written: str) -> str:

@@ -33,11 +33,14 @@ def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
     Beside other orders it is a pleasantry, or a yes; what is written for later does not count.  An answer
     to a letter that asked something else takes nothing: see `pbem.post.perform._is_bound`.
     """
-    said = [line for line in orders if not line.doubtful and moment_in(line.text) is None]
+    said = _for_now(orders)
+    if len(said) == 1 and isinstance(work.answered.about, AboutReading):
+        understood = _as_understood(work, work.answered.about, said[0], orders)
+        if understood == list(orders):
+            return understood
+        orders, said = understood, _for_now(understood)
     if len(said) != 1:
         return list(orders)
-    if isinstance(work.answered.about, AboutReading):
-        return _as_understood(work, work.answered.about, said[0], orders)
     if not (wanted := _whose(work, said[0].text)):
         return _ahead(work, said[0], orders)
     opened = [work.sitting.opened[power] for power in wanted]
@@ -51,6 +54,10 @@ def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
     ]
     at = orders.index(said[0])
     return [*orders[:at], *lines, *orders[at + 1 :]]
+
+
+def _for_now(orders: Sequence[Line]) -> list[Line]:
+    return [line for line in orders if not line.doubtful and moment_in(line.text) is None]
 
 
 def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:

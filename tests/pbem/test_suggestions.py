@@ -274,3 +274,15 @@ def test_yes_goes_on_with_what_is_for_later(office: Office) -> None:
     kept = office.write(power, "yes", In_Reply_To=answer.message_id).text
     assert office.engine().seq == seq
     assert "impulse after that:\n    build regular in Istanbul\n    end" in kept
+
+
+def test_yes_goes_on_with_an_ok_after_it(office: Office) -> None:
+    """The `ok` was once left out, and what stood below for the next impulse was carried out at once."""
+    power, asking = question(office)
+    lines = ("Gadzooks, what zeugmas Martha sings", "", "ok", "")
+    block = ("next impulse:", "play 1 for cp", "build regular in Istanbul", "end")
+    answer = office.write(power, *lines, *block, In_Reply_To=asking.message_id)
+    assert "    next impulse: play 1 for cp" in answer.text  # what was not read keeps its heading
+    done = office.write(power, "yes", In_Reply_To=answer.message_id).text
+    assert line_in(asking.text, SUGGESTED) in " ".join(done.partition("YOUR DECISION")[0].split())
+    assert "next impulse:\n    play 1 for cp\n    build regular in Istanbul\n    end" in done
