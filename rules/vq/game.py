@@ -445,6 +445,18 @@ class VqGame(VqPosition):
         if MORISCO in nations and to not in self.board.within(GRANADA, MORISCO_RANGE):
             raise Illegal("movement.moriscos_stay", "23.1", space=to)
 
+    def kept_from(
+        self, to: SpaceId, leaders: tuple[LeaderId, ...], nations: tuple[Nation, ...]
+    ) -> tuple[tuple[LeaderId, ...], tuple[Nation, ...]]:
+        """As in `check_march`; the first games asked it of marches alone."""
+        if self.as_at_first:
+            return (), ()
+        far = MORISCO in nations and to not in self.board.within(GRANADA, MORISCO_RANGE)
+        return (
+            tuple(leader for leader in leaders if not self.may_stand(leader, to)),
+            tuple(nation for nation in nations if nation == KNIGHTS or (nation == MORISCO and far)),
+        )
+
     def check_siege_place(self, power: Power, space: SpaceId) -> None:
         """Antwerp and Rotterdam cannot be stormed while their partner port supplies them (16.7)."""
         partner = self.printed(space).partner_port

@@ -14,7 +14,17 @@ from rules.war.advance import Advance
 from rules.war.captives import capture_leader, capture_lone_leaders
 from rules.war.counter_mix import check_split
 from rules.war.displacement import army_leaders
-from rules.war.forces import Formation, all_marked, army_at, check_part, first_units, land_powers_at, shift
+from rules.war.forces import (
+    Formation,
+    all_marked,
+    army_at,
+    check_part,
+    first_units,
+    free_to_go,
+    land_powers_at,
+    shift,
+    without,
+)
 from rules.war.ids import SpaceId
 from rules.war.interception import roll_modifier
 from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew
@@ -59,6 +69,8 @@ class AvoidBattle(Question[Avoidance | None]):
                 raise Illegal("leader.never_there", "13.3", leader=leader, space=answer.to)
         if not answer.formation:
             raise Illegal("formation.empty", "13.3")
+        bound = without(answer.formation, free_to_go(game, answer.formation, answer.to))
+        game.check_march(self.space, answer.to, (), tuple(nation for nation, _kind, _count in bound.units))
         check_split(game, answer.formation, self.space, answer.to)
 
     def default(self, game: WarGame) -> Avoidance | None:
@@ -76,9 +88,21 @@ async def avoid_battle(game: WarGame, move: Advance) -> None:
         spaces = retreat_spaces(game, power, move.to, barred=[move.origin], foes=[move.power])
         if spaces and game.wages_war(power):
             army = army_at(game, move.to, power)
+            army = without(army, bound_everywhere(game, army, spaces))
+            if not army:
+                continue
             attempt = await ask(AvoidBattle(power, move.to, move.power, army, tuple(spaces)))
             if attempt is not None:
                 await attempt_to_avoid(game, power, move, attempt)
+
+
+def bound_everywhere(game: WarGame, army: Formation, spaces: Iterable[SpaceId]) -> Formation:
+    """Units of an army that may go to none of some spaces."""
+    bound = army.units
+    for to in spaces:
+        free = free_to_go(game, army, to).units
+        bound = tuple(unit for unit in bound if unit not in free)
+    return Formation(units=bound)
 
 
 async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: Avoidance) -> None:

@@ -13,7 +13,7 @@ from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.core.records import Record
 from rules.war.displacement import army_leaders
-from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place, SpaceId
 from rules.war.state import UnitMarks, WarGame
 
 UnitCount: TypeAlias = tuple[Nation, str, int]
@@ -249,6 +249,17 @@ def marked(game: WarGame, marks: UnitMarks, place: Place, nation: Nation, kind: 
     """How many units in a place are marked; never more than there are."""
     present: int = getattr(game.at(place, nation), kind)
     return min(present, marks.get(place, {}).get(nation, {}).get(kind, 0))
+
+
+def free_to_go(game: WarGame, army: Formation, to: SpaceId) -> Formation:
+    """Those of an army who may go to a space that no rule keeps them from."""
+    leaders, nations = game.kept_from(to, army.leaders, tuple(dict.fromkeys(n for n, _, _ in army.units)))
+    if not leaders and not nations:
+        return army
+    return Formation(
+        tuple(leader for leader in army.leaders if leader not in leaders),
+        tuple(unit for unit in army.units if unit[0] not in nations),
+    )
 
 
 def unmarked_part(game: WarGame, marks: UnitMarks, place: Place, army: Formation) -> Formation:

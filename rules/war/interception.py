@@ -18,6 +18,7 @@ from rules.war.forces import (
     best_battle_rating,
     check_part,
     check_size,
+    free_to_go,
     land_powers_at,
     mark,
     shift,
@@ -143,8 +144,9 @@ def interception_stacks(
             for who in army.leaders
             if who not in game.campaign.intercepted_leaders and game.may_stand(who, move.to)
         )
-        if army.size or (leaders and leaders_alone):
-            stacks.append((near, Formation(leaders, army.units)))
+        army = free_to_go(game, Formation(leaders, army.units), move.to)
+        if army.size or (army.leaders and leaders_alone):
+            stacks.append((near, army))
     return tuple(stacks)
 
 

@@ -8,7 +8,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.war.captives import capture_lone_leaders, lose_leaders
 from rules.war.casualties import eliminate
-from rules.war.forces import Formation, shift
+from rules.war.forces import Formation, free_to_go, shift, without
 from rules.war.ids import Nation, Place, SpaceId
 from rules.war.land_events import NoRetreat, Retreated
 from rules.war.state import WarGame
@@ -70,20 +70,24 @@ async def stack_retreats(
 ) -> SpaceId | None:
     """A stack goes to one of the choices; without any its units die and its leaders are captured (14.1).
 
-    Returns where it went.
+    So do those of it whom a rule keeps from all of them.  Returns where it went.
     """
     foes = list(enemies)
     if not choices:
         await stack_is_lost(game, power, space, stack, foes)
         return None
+    choices = [to for to in choices if free_to_go(game, stack, to) == stack] or choices
     to = choices[0]
     if len(choices) > 1:
         game.campaign.unsettled.append(space)
         to = await ask(Choose(power, "retreat", "space", tuple(choices), choices[0], "14.1"))
         game.campaign.unsettled.remove(space)
-    shift(game, stack, space, to)
+    going = free_to_go(game, stack, to)
+    if left := without(stack, going):
+        await stack_is_lost(game, power, space, left, foes)
+    shift(game, going, space, to)
     game.emit(Retreated(power, space, to))
-    if stack.size:
+    if going.size:
         capture_lone_leaders(game, to, power, [*game.enemies(power), *foes])
     return to
 

@@ -389,6 +389,15 @@ class WarTitle(ABC):
         """
         return
 
+    def kept_from(
+        self, to: SpaceId, leaders: tuple[LeaderId, ...], nations: tuple[Nation, ...]
+    ) -> tuple[tuple[LeaderId, ...], tuple[Nation, ...]]:
+        """Asked for interception, avoiding battle and retreat: who of an army may not go to a space.
+
+        By default everybody may (13.2, 13.3, 14.1).
+        """
+        return (), ()
+
     def strangers_bar_deployment(self) -> bool:
         """Asked in spring: whether units that are no friends bar the way of a deployment.
 
