@@ -108,6 +108,10 @@ class Board:
         self._distances: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
 
+    def keys_first(self, spaces: Iterable[str]) -> list[str]:
+        """The same spaces in a fixed order, keys before others."""
+        return sorted(spaces, key=lambda space: (not self.spaces[space].is_key, space))
+
     def of_type(self, type: str) -> tuple[str, ...]:
         """All spaces of a type, in the order of the data."""
         return self._by_type.get(type, ())

@@ -94,6 +94,22 @@ class ChooseSome(Question[tuple[str, ...]]):
         return tuple(picked)
 
 
+async def choose_some(
+    power: Power,
+    topic: str,
+    about: str,
+    options: Sequence[str],
+    least: int,
+    most: int,
+    rule: str,
+    *,
+    silent: Sequence[str] | None = None,
+) -> tuple[str, ...]:
+    """Between so many of several things; silence takes the first `most` of them, or others."""
+    usual = tuple(options[:most] if silent is None else silent)
+    return await ask(ChooseSome(power, topic, about, tuple(options), least, most, usual, rule))
+
+
 class Decide(Question[bool]):
     """Yes or no; silence means `silent`."""
 

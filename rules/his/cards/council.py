@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.core.events import Event
-from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome
+from rules.core.flow import Power
+from rules.core.questions import choose_some
 from rules.core.reasons import Reason
 from rules.his.faith.attempts import flip_spaces
 from rules.his.faith.debate import ENEMY, FAITH, HIT
@@ -72,12 +72,7 @@ async def name_delegates(game: HisGame, side: Power) -> tuple[str, ...]:
     if not names:
         game.emit(DelegatesAbsent(side))
         return ()
-    most = MOST_DEBATERS[side]
-    chosen = await ask(
-        ChooseSome(
-            side, "trent_debaters", "debater", tuple(names), 0, most, silent=tuple(names[:most]), rule="18.2"
-        )
-    )
+    chosen = await choose_some(side, "trent_debaters", "debater", names, 0, MOST_DEBATERS[side], "18.2")
     game.emit(DelegatesNamed(side, chosen) if chosen else DelegatesAbsent(side))
     return chosen
 

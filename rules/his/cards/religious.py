@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.core.card_play import discard_random_card, draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome, Decide, choose_one
+from rules.core.questions import Decide, choose_one, choose_some
 from rules.core.reasons import Reason
 from rules.his.cards.choices import always, while_free
 from rules.his.cards.religious_events import StaysInForce
@@ -149,12 +149,9 @@ async def stir_catholic_england(game: HisGame, power: Power, count: int) -> None
         for space in game.home_spaces(ENGLAND)
         if game.spaces[space].religion == CATHOLIC and not game.spaces[space].unrest
     ]
-    spaces.sort(key=lambda space: (not game.board.spaces[space].is_key, space))
-    chosen = tuple(spaces)
+    chosen = tuple(game.board.keys_first(spaces))
     if 0 < count < len(spaces):
-        chosen = await ask(
-            ChooseSome(power, "prayer_book_unrest", "space", chosen, count, count, chosen[:count], "12.4")
-        )
+        chosen = await choose_some(power, "prayer_book_unrest", "space", chosen, count, count, "12.4")
     for space in chosen if count else ():
         place_unrest(game, space)
 

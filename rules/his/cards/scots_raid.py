@@ -103,7 +103,7 @@ def landing_places(game: HisGame) -> list[SpaceId]:
         for space in game.home_spaces(SCOTLAND)
         if game.controller(space) == FRANCE and not has_enemies(game, FRANCE, space)
     ]
-    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(spaces)
 
 
 async def campaign_in_the_north(game: HisGame, cp: int) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome
+from rules.core.flow import Power
+from rules.core.questions import choose_some
 from rules.his.cards.choices import always
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, OTTOMAN
@@ -23,7 +23,7 @@ COMMUNEROS = 3
 def open_to_unrest(game: HisGame, spaces: Iterable[SpaceId]) -> list[SpaceId]:
     """Those of the spaces that can be stirred, whoever holds them; keys first (12.4)."""
     open_ones = [space for space in spaces if may_be_stirred(game, space)]
-    return sorted(open_ones, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(open_ones)
 
 
 def spaces_speaking(game: HisGame, language: str) -> list[SpaceId]:
@@ -33,11 +33,10 @@ def spaces_speaking(game: HisGame, language: str) -> list[SpaceId]:
 
 async def stir_unrest(game: HisGame, power: Power, spaces: Iterable[SpaceId], most: int) -> None:
     """The player names up to so many of the spaces; silence as many as it may, keys first (12.4)."""
-    options = tuple(open_to_unrest(game, spaces))
+    options = open_to_unrest(game, spaces)
     if not options:
         return
-    chosen = await ask(ChooseSome(power, "unrest", "space", options, 0, most, options[:most], "12.4"))
-    for space in chosen:
+    for space in await choose_some(power, "unrest", "space", options, 0, most, "12.4"):
         place_unrest(game, space)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome, Decide
+from rules.core.questions import Decide, choose_some
 from rules.his.dynasty import events as told
 from rules.his.dynasty.tudors import HENRY
 from rules.his.faith.debate import call_debate, debate_zones
@@ -98,19 +98,8 @@ async def excommunicate_ruler(game: HisGame, power: Power) -> None:
     spaces = spaces_to_stir(game, power)
     if not spaces:
         return
-    chosen = await ask(
-        ChooseSome(
-            PAPACY,
-            "excommunication_unrest",
-            "space",
-            tuple(spaces),
-            least=0,
-            most=STIRRED_SPACES,
-            silent=tuple(spaces[:STIRRED_SPACES]),
-            rule="21.5",
-        )
-    )
-    for space in chosen:
+    topic = "excommunication_unrest"
+    for space in await choose_some(PAPACY, topic, "space", spaces, 0, STIRRED_SPACES, "21.5"):
         place_unrest(game, space)
 
 
@@ -121,4 +110,4 @@ def spaces_to_stir(game: HisGame, power: Power) -> list[SpaceId]:
         for space in game.home_spaces(power)
         if game.spaces[space].religion == CATHOLIC and may_be_stirred(game, space)
     ]
-    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(spaces)

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, ChooseSome
+from rules.core.questions import Choose, choose_some
 from rules.his.actions import Action, action
 from rules.his.faith import events as told
 from rules.his.faith.attempts import BURN_BOOKS, TREATISE, make_attempts, open_targets
@@ -346,11 +346,8 @@ def found_university(game: HisGame, space: SpaceId) -> None:
 
 async def found_universities(game: HisGame, count: int) -> None:
     """Universities that an event founds (cards 15 and 55): the Papacy chooses where."""
-    sites = tuple(university_sites(game))
-    chosen = await ask(
-        ChooseSome(PAPACY, "universities", "space", sites, count, count, sites[:count], "18.1")
-    )
-    for space in chosen:
+    sites = university_sites(game)
+    for space in await choose_some(PAPACY, "universities", "space", sites, count, count, "18.1"):
         found_university(game, space)
 
 

@@ -69,7 +69,7 @@ def genoese_sites(game: HisGame, master: Power) -> list[SpaceId]:
         and not has_enemies(game, master, space)
         and any(has_room(game, kind, space) for kind in COST)
     ]
-    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(spaces)
 
 
 def has_room(game: HisGame, kind: str, space: SpaceId) -> bool:

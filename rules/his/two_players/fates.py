@@ -151,7 +151,7 @@ def catholic_spaces(game: HisGame, zone: str) -> list[SpaceId]:
         for space, printed in game.board.spaces.items()
         if printed.lang == zone and game.spaces[space].religion == CATHOLIC
     ]
-    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(spaces)
 
 
 @DIPLOMACY.event(217, EVENT, playable=anything)

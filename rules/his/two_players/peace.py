@@ -94,4 +94,4 @@ def award(game: HisGame, enemy: Power, points: int) -> None:
 
 
 def keys_first(game: HisGame, spaces: list[SpaceId]) -> list[SpaceId]:
-    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+    return game.board.keys_first(spaces)

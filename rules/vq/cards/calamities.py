@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core import card_play
 from rules.core.errors import allows
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, ChooseSome, choose_one
+from rules.core.questions import Choose, choose_one, choose_some
 from rules.core.reasons import Reason
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
 from rules.vq.cards.choices import NOBODY, always, building_places, choose_or_not, choose_power
@@ -92,10 +92,7 @@ async def harvest_failure(game: VqGame, power: Power) -> None:
         return
     stacks.sort(key=lambda s: (-game.land_strength(s, target), s))
     most = min(2, len(stacks))
-    question = ChooseSome(
-        target, "hungry_stacks", "space", tuple(stacks), most, most, tuple(stacks[:most]), "6.1"
-    )
-    for space in await ask(question):
+    for space in await choose_some(target, "hungry_stacks", "space", stacks, most, most, "6.1"):
         await eliminate(game, target, space, cheapest_units(target, units_at(game, space, target), 2))
 
 
@@ -114,7 +111,7 @@ async def plague(game: VqGame, power: Power) -> None:
     near = [space for space in game.board.neighbours(first) if space in plague_spaces(game, power)]
     chosen: tuple[str, ...] = ()
     if near:
-        chosen = await ask(ChooseSome(power, "plague_spreads", "space", tuple(near), 0, 2, (), "6.1"))
+        chosen = await choose_some(power, "plague_spreads", "space", near, 0, 2, "6.1", silent=())
     for space in (first, *chosen):
         nations = [n for n, units in game.units.get(space, {}).items() if units.land]
         nation = await choose_one(power, "plague_victim", "nation", nations, "6.1")
@@ -206,10 +203,7 @@ async def trace_italienne(game: VqGame, power: Power) -> None:
     """78 Trace Italienne: up to two fortresses."""
     sites = fortress_sites(game, power)
     most = min(2, len(sites))
-    question = ChooseSome(
-        power, "fortress_sites", "space", tuple(sites), 0, most, tuple(sites[:most]), "17.5"
-    )
-    for space in await ask(question):
+    for space in await choose_some(power, "fortress_sites", "space", sites, 0, most, "17.5"):
         build_fortress(game, space)
 
 

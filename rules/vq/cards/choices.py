@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, ChooseSome, choose_one
+from rules.core.questions import Choose, choose_one, choose_some
 from rules.vq.faith.conversions import make_conversions
 from rules.vq.faith.support import may_begin
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId
 from rules.war.construction import building_sites
-from rules.war.control import has_enemies, may_be_stirred, place_unrest
+from rules.war.control import has_enemies, may_be_stirred, place_unrest, remove_unrest
 from rules.war.ids import Nation, SpaceId
 
 RULE = "6.1"
@@ -69,13 +69,23 @@ async def stir_up(
 ) -> tuple[SpaceId, ...]:
     """Unrest on up to so many empty spaces of a power's choice (12.4)."""
     found = [space for space in spaces if may_be_stirred(game, space)]
-    found.sort(key=lambda space: (not game.board.spaces[space].is_key, space))
+    found = game.board.keys_first(found)
     if not found:
         return ()
-    question = ChooseSome(power, topic, "space", tuple(found), 0, most, tuple(found[:silent]), "12.4")
-    chosen = await ask(question)
+    chosen = await choose_some(power, topic, "space", found, 0, most, "12.4", silent=found[:silent])
     for space in chosen:
         place_unrest(game, space)
+    return chosen
+
+
+async def calm(game: VqGame, power: Power, spaces: list[SpaceId], most: int) -> tuple[SpaceId, ...]:
+    """A power removes up to so many unrest markers of its choice."""
+    if not spaces:
+        return ()
+    usual = game.board.keys_first(spaces)[:most]
+    chosen = await choose_some(power, "calmed_spaces", "space", spaces, 0, most, "12.4", silent=usual)
+    for space in chosen:
+        remove_unrest(game, space)
     return chosen
 
 

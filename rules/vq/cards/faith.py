@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.core.card_play import draw_cards
-from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome, choose_one
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.vq.cards.choices import NOBODY, always, choose_or_not, convert_in, open_areas, stir_up
+from rules.vq.cards.choices import NOBODY, always, calm, choose_or_not, convert_in, open_areas, stir_up
 from rules.vq.diplomacy.minors import add_influence, resolve_status
 from rules.vq.dynasty.leaders import default_leader_waits, leave_game
 from rules.vq.dynasty.rulers import CAPTURED, IN_SCOTLAND
@@ -31,7 +31,6 @@ from rules.vq.powers import (
     WALLOONS,
 )
 from rules.vq.windows import CARDS
-from rules.war.control import remove_unrest
 from rules.war.placement import place_units
 
 CONTINENT = (AREA_FRANCE, AREA_NETHERLANDS, AREA_SCOTLAND)
@@ -166,13 +165,7 @@ async def english_recusants(game: VqGame, power: Power) -> None:
 async def grand_tour(game: VqGame, power: Power) -> None:
     """39 Grand Tour: up to three unrest markers of France go, then conversions."""
     restless = [space for space in game.in_area(AREA_FRANCE) if game.spaces[space].unrest]
-    if restless:
-        silent = tuple(
-            sorted(restless, key=lambda space: (not game.board.spaces[space].is_key, space))[:CALMED]
-        )
-        question = ChooseSome(power, "calmed_spaces", "space", tuple(restless), 0, CALMED, silent, "12.4")
-        for space in await ask(question):
-            remove_unrest(game, space)
+    await calm(game, power, restless, CALMED)
     await convert_in(game, power, CATHOLIC, (AREA_FRANCE,), 4)
 
 

@@ -10,11 +10,11 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide, choose_one
+from rules.core.questions import Choose, ChooseNumber, Decide, choose_one, choose_some
 from rules.core.reasons import Reason
 from rules.core.rows import row_for
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
-from rules.vq.cards.choices import NOBODY, always, building_places, choose_or_not
+from rules.vq.cards.choices import NOBODY, always, building_places, calm, choose_or_not
 from rules.vq.cards.mandatory import carry_out_sponsorship, sponsorships
 from rules.vq.diplomacy.minors import add_influence, may_influence
 from rules.vq.diplomacy.wars import end_war
@@ -40,7 +40,6 @@ from rules.vq.victory import add_bonus_vp
 from rules.vq.war import armada, foreign_wars
 from rules.vq.windows import CARDS
 from rules.war.construction import build, building_sites
-from rules.war.control import remove_unrest
 from rules.war.counter_mix import check_split
 from rules.war.displacement import displace
 from rules.war.forces import Formation, army_at, check_part, check_size, shift, usual_formations
@@ -332,17 +331,6 @@ async def edict_of_toleration_peace(game: VqGame, power: Power) -> None:
     await calm(game, PROTESTANT, restless, 2)
 
 
-async def calm(game: VqGame, power: Power, spaces: list[SpaceId], most: int) -> tuple[str, ...]:
-    """A power removes up to so many unrest markers of its choice."""
-    if not spaces:
-        return ()
-    silent = tuple(sorted(spaces, key=lambda s: (not game.board.spaces[s].is_key, s))[:most])
-    chosen = await ask(ChooseSome(power, "calmed_spaces", "space", tuple(spaces), 0, most, silent, "12.4"))
-    for space in chosen:
-        remove_unrest(game, space)
-    return chosen
-
-
 @CARDS.event(9, "order", playable=always)
 async def edict_of_toleration_order(game: VqGame, power: Power) -> None:
     """9 Edict of Toleration: up to three spaces are calmed, and two of them garrisoned."""
@@ -353,9 +341,7 @@ async def edict_of_toleration_order(game: VqGame, power: Power) -> None:
     ]
     calmed = await calm(game, FRANCE, restless, 3)
     if calmed:
-        silent = tuple(calmed[:2])
-        question = ChooseSome(FRANCE, "garrisoned_spaces", "space", tuple(calmed), 0, 2, silent, "6.1")
-        for space in await ask(question):
+        for space in await choose_some(FRANCE, "garrisoned_spaces", "space", calmed, 0, 2, "6.1"):
             await place_units(game, "garrison", FRANCE, "regulars", 1, [space])
 
 

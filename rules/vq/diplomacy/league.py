@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.core.events import Event
-from rules.core.flow import ask
-from rules.core.questions import ChooseSome
+from rules.core.questions import choose_some
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.wars import start_war
 from rules.vq.game import GUISE, VqGame
@@ -88,10 +87,7 @@ async def choose_spaces(game: VqGame) -> tuple[SpaceId, ...]:
 
     found.sort(key=lambda space: (exposed(space), space))
     count = min(table.further_spaces, len(found))
-    question = ChooseSome(
-        SPAIN, "league_spaces", "space", tuple(found), count, count, tuple(found[:count]), "20.10"
-    )
-    return await ask(question)
+    return await choose_some(SPAIN, "league_spaces", "space", found, count, count, "20.10")
 
 
 async def surrender(game: VqGame, kind: str) -> int:

@@ -9,7 +9,7 @@ from rules.core.card_play import HandLookedAt, HandSeen
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, ChooseSome
+from rules.core.questions import Choose, choose_some
 from rules.core.reasons import Reason
 from rules.core.rows import row_for
 from rules.core.sequence import win
@@ -117,8 +117,7 @@ async def neutralise(game: VqGame, power: Power, way: str, most: int) -> None:
 
 async def pick(power: Power, topic: str, about: str, options: list[str], most: int) -> tuple[str, ...]:
     """Some of several things, all that are allowed."""
-    silent = tuple(options[:most])
-    return await ask(ChooseSome(power, topic, about, tuple(options), most, most, silent, "19.1"))
+    return await choose_some(power, topic, about, options, most, most, "19.1")
 
 
 def lose_jesuit(game: VqGame, space: SpaceId) -> None:
@@ -272,14 +271,11 @@ async def rise_in_england(game: VqGame, *, optional: bool = False) -> bool:
         and _may_turn_spanish(game, other)
         and not troops_of(game, PROTESTANT_FAITH, other)
     ]
-    near.sort(key=lambda other: (not game.board.spaces[other].is_key, other))
+    near = game.board.keys_first(near)
     most = table.rebellion_spaces - 1
     others: tuple[str, ...] = ()
     if near:
-        silent_ = tuple(near[:most])
-        others = await ask(
-            ChooseSome(SPAIN, "rising_spreads", "space", tuple(near), 0, most, silent_, "19.4")
-        )
+        others = await choose_some(SPAIN, "rising_spreads", "space", near, 0, most, "19.4")
     for other in others:
         await seize(game, other)
     game.emit(RebellionSucceeded(space, tuple(others)))

@@ -9,7 +9,7 @@ from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.kinds import UnitKind
-from rules.core.questions import Choose, ChooseSome
+from rules.core.questions import Choose, choose_some
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.wars import start_war
 from rules.vq.dynasty.leaders import dismiss_default_leader
@@ -189,15 +189,12 @@ async def spread(game: VqGame, area: AreaId, space: SpaceId, most: int) -> list[
     ]
     if not near or most < 1:
         return []
-    near.sort(key=lambda other: (not game.board.spaces[other].is_key, other))
-    silent = tuple(near[:most])
-    question = ChooseSome(PROTESTANT, "rebellion_spreads", "space", tuple(near), 0, most, silent, "18.5")
-    answer = await ask(question)
-    chosen = list(answer)
+    near = game.board.keys_first(near)
+    chosen = await choose_some(PROTESTANT, "rebellion_spreads", "space", near, 0, most, "18.5")
     for other in chosen:
         await drive_out(game, other)
         change_control(game, other, PROTESTANT, Reason("rebellion"))
-    return chosen
+    return list(chosen)
 
 
 def may_follow(game: VqGame, area: AreaId, space: SpaceId) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.events import Event
 from rules.core.flow import ask
-from rules.core.questions import ChooseSome, Decide
+from rules.core.questions import Decide, choose_some
 from rules.core.reasons import Reason
 from rules.vq.game import GALLEONS, VqGame
 from rules.vq.kinds import CaptainId, OceanId
@@ -62,12 +62,9 @@ async def select_cargo(game: VqGame) -> list[str]:
     order = sorted(range(len(row)), key=lambda at: (-worth(row[at]), row[at]))
     chosen = [str(at + 1) for at in order[:count]]
     if len(row) > count:
-        options = tuple(str(at + 1) for at in range(len(row)))
-        question = ChooseSome(
-            SPAIN, "fleet_cargo", "place_in_row", options, count, count, tuple(chosen), "23.2"
-        )
-        answer = await ask(question)
-        chosen = list(answer)
+        options, usual = [str(at + 1) for at in range(len(row))], chosen
+        topic, about = "fleet_cargo", "place_in_row"
+        chosen = [*await choose_some(SPAIN, topic, about, options, count, count, "23.2", silent=usual)]
     cargo = [row[int(at) - 1] for at in chosen]
     for treasure in cargo:
         row.remove(treasure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.events import Event
 from rules.core.flow import ask
-from rules.core.questions import Choose, ChooseSome
+from rules.core.questions import Choose, choose_some
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.league import league_forms
 from rules.vq.dynasty.leaders import leave_game
@@ -73,14 +73,10 @@ async def stir_moriscos(game: VqGame) -> None:
     """WIN5-1: the Ottoman stirs up two empty spaces near the Moriscos (20.1)."""
     for space, _units in list(game.places_of(MORISCO)) if OTTOMAN in game.majors else ():
         near = [other for other in game.board.within(space, MORISCO_REACH) if may_be_stirred(game, other)]
-        near.sort(key=lambda other: (not game.board.spaces[other].is_key, other))
         count = min(MORISCO_UNREST, len(near))
-        chosen: tuple[str, ...] = tuple(near)
+        chosen = tuple(game.board.keys_first(near))
         if len(near) > count:
-            question = ChooseSome(
-                OTTOMAN, "morisco_unrest", "space", tuple(near), count, count, tuple(near[:count]), "20.1"
-            )
-            chosen = await ask(question)
+            chosen = await choose_some(OTTOMAN, "morisco_unrest", "space", chosen, count, count, "20.1")
         for other in chosen:
             place_unrest(game, other)
 
@@ -153,8 +149,8 @@ async def withdraw_leaders(game: VqGame) -> None:
     )
     if not on_map:
         return
-    question = ChooseSome(PROTESTANT, "withdraw_leaders", "leader", on_map, 0, len(on_map), (), "23.6")
-    for leader in await ask(question):
+    topic, most = "withdraw_leaders", len(on_map)
+    for leader in await choose_some(PROTESTANT, topic, "leader", on_map, 0, most, "23.6", silent=()):
         game.leaders[leader].place = None
         game.arriving.append(leader)
         game.emit(LeaderWithdrawn(leader))
