@@ -9,7 +9,8 @@ import pytest
 
 import rules
 from rules.core.data import DataError, build, digest, overlay
-from rules.his.data import ELECTORATE, SCENARIOS, HisData, load, row_for, starting_deck
+from rules.core.rows import row_for
+from rules.his.data import ELECTORATE, SCENARIOS, HisData, load, starting_deck
 from rules.war.printed import CardUse
 
 DATA = Path(rules.__file__).resolve().parents[1] / "scenarios" / "his"

@@ -7,7 +7,7 @@ import pytest
 from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
-from rules.his.data import row_for
+from rules.core.rows import row_for
 from rules.his.dynasty import chateaux, emperor, tudors
 from rules.his.dynasty import excommunication as papacy
 from rules.his.dynasty.rulers import is_besieged, successor_spaces

@@ -11,9 +11,9 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide, choose_one, choose_some
 from rules.core.reasons import Reason
+from rules.core.rows import row_for
 from rules.his.cards.choices import always, while_free
 from rules.his.cards.religious_events import StaysInForce
-from rules.his.data import row_for
 from rules.his.faith.actions import found_universities
 from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, reformation_attempts
 from rules.his.faith.debaters import commit, uncommitted, value

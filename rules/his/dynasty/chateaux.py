@@ -7,7 +7,8 @@ from rules.core.errors import Illegal
 from rules.core.flow import ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
-from rules.his.data import ChateauRow, row_for
+from rules.core.rows import row_for
+from rules.his.data import ChateauRow
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import FRANCIS_I, is_besieged, is_captive, rules
 from rules.his.game import HisGame

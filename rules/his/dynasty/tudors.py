@@ -10,7 +10,8 @@ from rules.core.errors import Illegal, allows
 from rules.core.flow import ask
 from rules.core.questions import Decide
 from rules.core.reasons import Reason
-from rules.his.data import MaritalBox, row_for
+from rules.core.rows import row_for
+from rules.his.data import MaritalBox
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import accede, is_besieged, is_captive, replace_leader, rules
 from rules.his.faith.actions import burn_english_books

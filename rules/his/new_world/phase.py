@@ -7,7 +7,7 @@ from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.core.records import Record
-from rules.his.data import row_for
+from rules.core.rows import row_for
 from rules.his.game import HisGame
 from rules.his.new_world import events as told
 from rules.his.new_world.voyages import CABOT_CARD, COLONY, CONQUEST, EXPLORATION

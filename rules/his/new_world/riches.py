@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.data import row_for
+from rules.core.rows import row_for
 from rules.his.game import HisGame
 from rules.his.new_world import events as told
 from rules.his.new_world.voyages import GOVERNOR, NEW_WORLD_POWERS, POTOSI, UPRISING

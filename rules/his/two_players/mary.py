@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_from_deck
 from rules.core.reasons import Reason
-from rules.his.data import row_for
+from rules.core.rows import row_for
 from rules.his.dynasty.tudors import papal_works
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY
