@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from rules.core.records import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Row(Record, kw_only=True):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from rules.core.data import repeated
 from rules.core.findings import miscounts, unknown
+from rules.his.data.everything import HisData
 from rules.his.data.map import LANGUAGES, haven_power
+from rules.his.data.people import ConquistadorData, ExplorerData
 from rules.his.data.powers import ANY, INDEPENDENT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.his.data.everything import HisData
-    from rules.his.data.people import ConquistadorData, ExplorerData
 
 CARD_KINDS = {"combat": 7, "event": 74, "home": 7, "mandatory": 19, "response": 9}
 ENTRIES = ("home", "setup", "start", "turn", "variable")

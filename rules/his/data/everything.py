@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from rules.core.board import Board
 from rules.core.records import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.board import Board
-    from rules.his.data.cards import CardData
-    from rules.his.data.counters import Counters
-    from rules.his.data.people import (
-        ConquistadorData,
-        DebaterData,
-        ExplorerData,
-        LeaderData,
-        Marriage,
-        ReformerData,
-    )
-    from rules.his.data.powers import ActionData, PowerData, Ruler
-    from rules.his.data.scenarios import ScenarioData, Seats
-    from rules.his.data.tables import Tables
+from rules.his.data.cards import CardData
+from rules.his.data.counters import Counters
+from rules.his.data.people import (
+    ConquistadorData,
+    DebaterData,
+    ExplorerData,
+    LeaderData,
+    Marriage,
+    ReformerData,
+)
+from rules.his.data.powers import ActionData, PowerData, Ruler
+from rules.his.data.scenarios import ScenarioData, Seats
+from rules.his.data.tables import Tables
 
 
 class HisData(Record):

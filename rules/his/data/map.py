@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rules.core import board_data
 from rules.core.board import FORTRESS, KEY, Board, SeaZone, Space, board_problems
 from rules.core.board_data import SeaBorder, apart_problems
 from rules.core.findings import miscounts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # What the printed game has, from the headers of the collected facts; a slip in a file shows as a wrong count.
 HOME_SPACES = {

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from rules.core.data import repeated
 from rules.core.findings import unknown
-from rules.his.data.everything import starting_deck
+from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.powers import INDEPENDENT, KNIGHTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.his.data.everything import HisData
-    from rules.his.data.scenarios import ScenarioData, TwoPlayers
+from rules.his.data.scenarios import ScenarioData, TwoPlayers
 
 UNDERWAY = ("conquest_underway", "exploration_underway")
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
 
+from rules.core.board import Board
 from rules.core.records import Record
 from rules.war.printed import Control
-
-if TYPE_CHECKING:
-    from rules.core.board import Board
 
 SCENARIOS = ("1517", "1532", "tournament", "two-player")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from rules.core.findings import miscounts, unknown
+from rules.core.rows import Row
+from rules.his.data.everything import HisData
 from rules.his.data.map import ELECTORATE
 from rules.his.data.powers import INDEPENDENT, KNIGHTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.core.rows import Row
-    from rules.his.data.everything import HisData
 
 
 def table_problems(data: HisData) -> Iterator[str]:
