@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
@@ -106,12 +106,19 @@ class LetterLines:
     def _reservation(self) -> Line | None:
         """The line that puts the orders above it in doubt: `but only if England agrees`.
 
-        Which of them it means, nobody can know, so none of them is begun.
+        Which of them it means, nobody can know, so none of them is begun.  What takes back the only line
+        above it (`Actually no, let him come`) is that line's affair.
         """
-        for line in islice(self._queue, 1, None):
-            if line.part == 0 and self._is_reserved(line):
+        first = self._queue[0].number if self._queue else 0
+        for above, line in pairwise(self._queue):
+            if line.part or not self._is_reserved(line):
+                continue
+            if above.number != first or not self._takes_back_what_is_above(line):
                 return line
         return None
+
+    def _takes_back_what_is_above(self, line: Line) -> bool:
+        return self._table.title.free_words_for(line.whole).talk.takes_back(line.whole)
 
     def _is_reserved(self, line: Line) -> bool:
         """Whether a line reserves what stands above it; what orders for later are bound to can be tested."""
@@ -229,9 +236,9 @@ class LetterLines:
             raise self._only_asked(power, line.whole, "line.question")
         if is_struck(line.whole):
             raise Unreadable("line.struck_out", line.whole)
-        after = next((one.whole for one in self._queue if one.number != line.number), None)
-        if after and line.part == 0 and self._table.title.free_words_for(after).talk.takes_back(after):
-            raise self._only_asked(power, after, "line.taken_back")
+        after = next((one for one in self._queue if one.number != line.number), None)
+        if after and line.part == 0 and self._takes_back_what_is_above(after):
+            raise self._only_asked(power, after.whole, "line.taken_back")
 
     def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
         """A line that must not act comes back as the order that it would be."""
