@@ -16,6 +16,7 @@ from itertools import pairwise
 from pbem.channels.written import ACTING, Kind
 from pbem.channels.written import Line as WrittenLine
 from pbem.games.moments import TALKS
+from pbem.language.reservations import reserves
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.conditions import is_reservation
@@ -32,12 +33,21 @@ from pbem.post.commands.ready import READY, plainly_ready
 from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
 from rules import Power
 
-_GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:,|(?<![^\s=–—-])>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
+_LEFT_OPEN = re.compile(
+    r"(?:[,:;]|\b(?:that|to|and|or|but|if|when|because|than|the|an?|my|your|our|their|of|by|from|into|i|shall|"
+    r"should|must|would|could|might|dass|und|oder|ob|wenn|weil|der|die|den|dem|eine?n?|mein|dein|zu|für|ich|"
+    r"soll|muss|werde|että|ja|tai|jos|koska|minä|hogy|és|vagy|ha|mert|az?|én))\W*$",
+    re.IGNORECASE,
+)
+"""With such words no sentence ends: what follows may belong to it."""
 _OFFER = re.compile(r"(?:.{0,80}\b(?:agree|refuse) )?\W*([^\W\d_]+ \d{1,3})\b")
 """`Ottoman 1: ...`, as offers are listed."""
 WRAPPED = 50
 """No mail program breaks a line that is shorter."""
+SHORTEST_PROSE = 3
+"""Words: fewer below the orders are a farewell or a name."""
 PLEASANT = (Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
 """Kinds of which nobody needs to hear."""
 
@@ -236,10 +246,10 @@ class Sorter:
             if word in (AGREE, REFUSE) and not text and (offer := _OFFER.match(piece.above)):
                 text = offer[1]  # written below one of several offers
             result.said.append(Said(word, text, power, piece.text, piece.numbers, piece.foreign))
-        elif is_no_order(piece.text):
+        elif is_no_order(piece.text) and not reserves(piece.text):
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
         else:
-            left.append(piece)
+            left.append(piece)  # `(not yet!)` as well: it stops what stands above it
 
     def _take_for_talks(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
         """Take a line that is kept for the next talks, a piece of press with all of its lines."""
@@ -346,6 +356,13 @@ class Sorter:
         found = PRESS.read(pieces[at].text, self._moment)
         assert found is not None
         end, marked = self._end_of_press(pieces, at)
+        if not marked and self._is_cut(pieces, end):
+            below = max(n for n in range(at, len(pieces)) if pieces[n].acts) + 1
+            press = tuple(piece.written for piece in pieces[at:below])
+            result.in_doubt.append(InDoubt(press, pieces[end].text))
+            for piece in pieces[at:below]:
+                result.fates |= dict.fromkeys(piece.numbers, Fate.NOT_DONE)
+            return below
         numbers = tuple(number for piece in pieces[at : end + marked] for number in piece.numbers)
         to, _, text = found.text.partition(":")
         if not marked and self._is_doubtful(pieces[at:end], pieces[at + 1 : end], to, result):
@@ -373,6 +390,28 @@ class Sorter:
             elif _SENTENCE_ENDS.search(before) and self._is_offer(line):
                 return n, False  # what is offered to one power is no press to another
         return len(pieces), False
+
+    def _is_cut(self, pieces: Sequence[Piece], end: int) -> bool:
+        """Whether a piece of press stops before an order in the middle of a sentence, or of its talk.
+
+        It does if its last words want more, or if it has no full stop and plain words follow the orders.
+        """
+        if end == len(pieces) or not pieces[end].acts or not self._is_order(pieces[end].text):
+            return False
+        last = pieces[end - 1].written
+        return _LEFT_OPEN.search(last) is not None or (
+            _SENTENCE_ENDS.search(last) is None and any(self._is_prose(piece) for piece in pieces[end:])
+        )
+
+    def _is_prose(self, piece: Piece) -> bool:
+        """Whether a paragraph says neither to us nor to the game what is to be done."""
+        line = piece.text
+        return (
+            piece.begins_paragraph
+            and piece.kind is Kind.OWN
+            and len(line.split()) > SHORTEST_PROSE
+            and not (begins_press(line) or moment_in(line) or is_no_order(line) or self._would_act(line))
+        )
 
     def _is_doubtful(self, press: Sequence[Piece], body: Sequence[Piece], to: str, result: Sorted) -> bool:
         """Whether nobody can know that all of a piece of press is for `to`; then its writer is asked."""
