@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from pbem.channels.channel import thread_of
 from pbem.channels.written import Caution, Kind
-from pbem.errors import OrderProblem
+from pbem.errors import OrderProblem, Unreadable
 from pbem.games.moments import TALKS
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
@@ -26,7 +26,7 @@ from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
-from pbem.play.lines import Line
+from pbem.play.lines import Line, is_question
 from pbem.play.short_answers import passes_out
 from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, named
@@ -310,6 +310,8 @@ def _done(work: LetterWork, said: Said) -> list[Answer]:
         work.lock()
     try:
         work.budget.check(said.line)
+        if is_question(said.line) and said.word.when is not When.AFTER_ORDERS and not said.word.may_ask:
+            raise Unreadable("line.question", said.line)
         answered = said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
         work.declined.update(said.numbers)

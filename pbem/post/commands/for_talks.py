@@ -8,6 +8,7 @@ from pbem.language.refusals import why_by_rule
 from pbem.language.voice import note
 from pbem.play.fates import Fate
 from pbem.play.held_lines import check_room
+from pbem.play.lines import is_question
 from pbem.play.preorders import PreOrder, terms_of
 from pbem.play.press import check_length
 from pbem.play.talks import read_proposal
@@ -55,6 +56,8 @@ def _as_kept(work: LetterWork, power: Power, line: str) -> str:
         to, _, text = line.removeprefix(PRESS).partition(":")
         check_length(work.talking.press_of(power, to, text))
         return line
+    if is_question(line):
+        raise Unreadable("line.question", line)
     if found := PROPOSED.read(line, TALKING):
         return f"{PROPOSE}{found.text}"
     if IS_READY.read(line, TALKING):
@@ -78,5 +81,7 @@ def _beware(work: LetterWork, power: Power, line: str) -> None:
         work.note_for(work.row, note("talks_not_yet", text=line, why_text=why_text))
 
 
-FOR_TALKS = Word("when_talks_open", lambda line, moment: None, keep, fate=Fate.PLANNED, listed=())
+FOR_TALKS = Word(
+    "when_talks_open", lambda line, moment: None, keep, fate=Fate.PLANNED, listed=(), may_ask=True
+)
 """Found by the words of its moment, and not by a word of its own."""

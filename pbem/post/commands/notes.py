@@ -69,6 +69,6 @@ def _read_forget(line: str, moment: Moment) -> Found | None:
     return Found(found["number"]) if found else None
 
 
-NOTE = Word("note", _read_note, make)
+NOTE = Word("note", _read_note, make, may_ask=True)
 NOTES = Word("notes", asking("notes|notizen"), show, When.AFTER_ORDERS)
 FORGET_NOTE = Word("forget", _read_forget, forget)

@@ -114,5 +114,5 @@ def with_own_text(read: str, written: str) -> str:
     return head + re.split("[:：]", written, maxsplit=len(re.findall("[:：]", head)))[-1]
 
 
-PRESS = Word("press", _read, press, fate=Fate.PRESS, listed=("press", "press_all"))
+PRESS = Word("press", _read, press, fate=Fate.PRESS, listed=("press", "press_all"), may_ask=True)
 GROUP = Word("group", spoken("group"), group)

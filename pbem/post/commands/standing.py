@@ -151,7 +151,7 @@ _PRESETS = (
 )
 STANDING = (
     Word("presets", _pattern(_PRESETS), presets, even_below=False),
-    Word("standing_list", _pattern(_LISTED), show, even_below=False),
+    Word("standing_list", _pattern(_LISTED), show, may_ask=True, even_below=False),
     Word("cancel_standing", _pattern(_CANCELLED), cancel, even_below=False),
     Word("windows", _pattern(_DECLARED), windows, even_below=False),
     Word("standing", _given, give, even_below=False),

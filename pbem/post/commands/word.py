@@ -81,6 +81,8 @@ class Word:
     fate: Fate = Fate.REQUEST
     listed: tuple[str, ...] | None = None
     """Under which names the help lists it; None: its own."""
+    may_ask: bool = False
+    """A question mark asks nothing of us: it stands in the writer's own text, or the word only asks."""
     even_below: bool = True
     """It is also read below a closing, where most lines are no more than a name."""
 
