@@ -30,15 +30,16 @@ OK = ("ok", "okay", "as suggested", "take it", "wie vorgeschlagen")
 def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
     """The lines of a letter, with the suggested ones instead of an `ok` that stands alone.
 
-    Beside other orders it is a pleasantry, or a yes; what is written for later does not count.  An answer
-    to a letter that asked something else takes nothing: see `pbem.post.perform._is_bound`.
+    Beside other orders it is a pleasantry, or a yes; what is written for later does not count, nor does an
+    `end` below it.  An answer to a letter that asked something else takes nothing: see
+    `pbem.post.perform._is_bound`.
     """
-    said = _for_now(orders)
+    said = _for_now(work, orders)
     if len(said) == 1 and isinstance(work.answered.about, AboutReading):
         understood = _as_understood(work, work.answered.about, said[0], orders)
         if understood == list(orders):
             return understood
-        orders, said = understood, _for_now(understood)
+        orders, said = understood, _for_now(work, understood)
     if len(said) != 1:
         return list(orders)
     if not (wanted := _whose(work, said[0].text)):
@@ -56,8 +57,11 @@ def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
     return [*orders[:at], *lines, *orders[at + 1 :]]
 
 
-def _for_now(orders: Sequence[Line]) -> list[Line]:
-    return [line for line in orders if not line.doubtful and moment_in(line.text) is None]
+def _for_now(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
+    """The lines that say what is to be done now, but for an `end` below the first of them."""
+    ends = work.sitting.title.ends_impulse
+    said = [line for line in orders if not line.doubtful and moment_in(line.text) is None]
+    return said[:1] + [line for line in said[1:] if not ends(line.text)]
 
 
 def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
