@@ -135,7 +135,7 @@ def spellings(text: str) -> list[str]:
 _COMMENT = re.compile(r"^\s*(?://|--(?!>)|\*|#(?!\s*\d)|\(.*\)\s*$|note\s*:)", re.IGNORECASE)
 _TRAILING = re.compile(r"\s+//.*$")
 _ASIDE = re.compile(r"\s*\(([^()\d]{1,200})\)[\s.,;!]*$")
-_ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
+_ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|\(?[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
 # An aside with one of these words may change what is ordered, so it is read as part of it.
 _CHANGING = frozenset(
     "after all also and before but cp event except first if impulse instead later leave leaving less maybe "

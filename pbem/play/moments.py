@@ -70,11 +70,11 @@ _BINDS = re.compile(
 )
 """A line that orders nothing and stands below the order that it binds."""
 _TAKE_BACK = re.compile(
-    r"^\s*(?:drop|cancel|forget|take back|no|withdraw)\s+(?:my\s+)?(?:orders?\s+)?"
+    r"^\s*(?:please,?\s+)?(?:drop|cancel|forget|take back|no|withdraw)\s+(?:my\s+)?(?:orders?\s+)?"
     + _LEAD
     + "(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _WORDS if name != NOW)
-    + r")(?:\s+orders?)?[\s.!]*$",
+    + r")(?:\s+orders?)?(?:,?\s+(?:please|thanks))?[\s.!]*$",
     re.IGNORECASE,
 )
 

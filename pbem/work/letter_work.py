@@ -131,9 +131,11 @@ class LetterWork(GameWork):
             reason = render.soft_wrap(render.sentence(voice, problem.told(voice)), 2)
             return self.answer("receipt.not_done", render.soft_wrap(line, 4, 4), *rest, reason)
         shown = receipts.problem_of(problem, problem.line or line, voice)
-        lines = [render.soft_wrap(shown.line, 4, 4), *rest]
-        if not rest and shown.column and shown.column > 1 and render.SOFT not in lines[0]:
-            lines.append(f"    {' ' * (shown.column - 1)}^")
+        # A problem may speak of some of the line: its writer is shown all of it.
+        before = max(line.find(shown.line), 0)
+        lines = [render.soft_wrap(line if shown.line in line else shown.line, 4, 4), *rest]
+        if not rest and shown.column and before + shown.column > 1 and render.SOFT not in lines[0]:
+            lines.append(f"    {' ' * (before + shown.column - 1)}^")
         lines.append(render.soft_wrap(render.sentence(voice, shown.why, shown.rule), 2))
         if isinstance(problem, Ambiguous):
             lines.append(self.paragraph("one_of_them"))

@@ -19,8 +19,12 @@ BLOCKS = frozenset(
     main nav ol p pre section table tr ul
     """.split()
 )
-INVISIBLE = "head,style,script,title,template,noscript,noframes,[hidden],s,del,strike"
-"""What nobody sees, or what the writer has struck out."""
+UNSEEN_TAGS = frozenset(
+    "head style script title template noscript noframes textarea select object audio video canvas".split()
+)
+"""What nobody sees in a letter, or can write there."""
+INVISIBLE = ",".join([*sorted(UNSEEN_TAGS), "[hidden]", "s", "del", "strike"])
+"""That, and what the writer has struck out."""
 HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
     r"|(?:font-size|opacity|max-height)\s*:\s*0(?![.\d]*[1-9])",

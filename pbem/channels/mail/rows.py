@@ -14,7 +14,14 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.channels.mail.heads import INITIALS
-from pbem.channels.mail.html_text import BLOCKS, LONGEST, SPACES, old_letter, without_machinery
+from pbem.channels.mail.html_text import (
+    BLOCKS,
+    LONGEST,
+    SPACES,
+    UNSEEN_TAGS,
+    old_letter,
+    without_machinery,
+)
 from pbem.channels.mail.reply import lines_of
 
 MOST_ROWS = 3_000
@@ -32,7 +39,6 @@ BETWEEN_SIGNS = re.compile(r"^([-~])(?=[^\W\d_])[^-~]{3,200}(?<=\w)\1$")
 STROKE = "\u0336"
 """Written over the letter before it: a line of strokes is crossed out."""
 
-UNSEEN_TAGS = frozenset("head style script title template noscript noframes".split())
 STRUCK_TAGS = frozenset("s del strike".split())
 HEADINGS = frozenset("h1 h2 h3 h4".split())
 CELLS = frozenset(("td", "th"))
