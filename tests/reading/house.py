@@ -75,6 +75,9 @@ class Start:
     letters: tuple[tuple[str, str], ...] = ()
     """Who writes what, without quoting anything, before it begins."""
     mail: dict[str, Any] = field(default_factory=dict, hash=False)
+    quick: bool = False
+    over: bool = False
+    """The talks are over."""
 
     @property
     def players(self) -> dict[str, tuple[str, ...]]:
@@ -113,12 +116,15 @@ class House(Office):
 
         players = tuple(Player(name.title(), address(name), powers) for name, powers in start.players.items())
         with patch.object(pbem.work.beginning, "Engine", Set):
-            plan = GamePlan(GAME, start.scenario, players, start.windows, game=start.title)
+            plan = GamePlan(GAME, start.scenario, players, start.windows, game=start.title, quick=start.quick)
             self.moderator.create_game(plan, seed=state["dice"]["seed"])
             self.moderator.start_game(GAME)
         if start.until:
             power, kind = start.until
             self.silent_until(power, kind)
+        if start.over:
+            self.later(start.talks + 1)
+            self.moderator.tick()
         for name, lines in start.letters:
             self.write(start.players[name][0], *lines.split("\n"))
 
