@@ -481,7 +481,7 @@ class Game(ABC):
         """What is near the units of a power; None in a game without a map."""
         return None
 
-    def near_told(self, near: Near, game: Any, voice: Voice) -> list[str]:
+    def near_told(self, near_by: Near, game: Any, voice: Voice) -> list[str]:
         """The same in words."""
         return []
 

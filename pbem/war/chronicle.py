@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pbem.pictures.scene import Mark, Move, Way, What
+from pbem.pictures.scene import Mark, Move, What
 from rules import Event
 from rules.war.control import ControlChanged
 from rules.war.land_events import (
@@ -57,28 +57,25 @@ def moves_in(events: Iterable[Event], own: Callable[[Event], Move | None] = _nob
 
 
 def _move(event: Event) -> Move | None:
-    def move(power: str, origin: str, to: str, way: Way, count: int = 0) -> Move:
-        return Move(power, origin, to, way, count)
-
     match event:
         case FormationMoved(power, origin, to, units):
-            return move(power, origin, to, "land", sum(units.values()))
+            return Move(power, origin, to, "land", sum(units.values()))
         case MoveAnnounced(power, origin, to, units, _):
-            return move(power, origin, to, "announced", sum(units.values()))
+            return Move(power, origin, to, "announced", sum(units.values()))
         case InterceptionSucceeded(power, origin, space, _, _):
-            return move(power, origin, space, "land")
+            return Move(power, origin, space, "land")
         case BattleAvoided(power, space, to, _, _) | BattleAvoidedFreely(power, space, to):
-            return move(power, space, to, "flight")
+            return Move(power, space, to, "flight")
         case Retreated(power, space, to):
-            return move(power, space, to, "flight")
+            return Move(power, space, to, "flight")
         case SquadronsSailed(power, _, count, origin, to) | CorsairsSailed(power, _, count, origin, to):
-            return move(power, origin, to, "sea", count)
+            return Move(power, origin, to, "sea", count)
         case FleetRetreated(power, place, to):
-            return move(power, place, to, "flight")
+            return Move(power, place, to, "flight")
         case ArmyEmbarked(power, port, zone, count, _):
-            return move(power, port, zone, "sea", count)
+            return Move(power, port, zone, "sea", count)
         case TransportSailedOn(power, zone, to):
-            return move(power, zone, to, "sea")
+            return Move(power, zone, to, "sea")
     return None
 
 

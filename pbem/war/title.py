@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pbem.games.advice import Near
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
-from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.views import CardLine
@@ -57,6 +55,14 @@ class WarTitle(Game):
     """Readings of the rules that can be chosen."""
     own_fights: ClassVar[tuple[str, ...]] = ()
     """Windows of a fight that only this title has."""
+
+    # What has no need of the title itself.
+    ends_impulse = staticmethod(is_end)
+    facts = staticmethod(facts_of)
+    announces_only = staticmethod(announces_only)
+    as_one = staticmethod(built_at_once)
+    near_told = staticmethod(near.lines)
+    near = staticmethod(near.near)
 
     # ---- What a title fills in
 
@@ -143,12 +149,6 @@ class WarTitle(Game):
         next_power: Power = game.turn_power
         return next_power if game.impulse.power else ""
 
-    def ends_impulse(self, line: str) -> bool:
-        return is_end(line)
-
-    def facts(self, question: Question[Any], game: Any) -> Facts:
-        return facts_of(question, game)
-
     def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
         return in_scope(kind, about, question, game, self.own_fights)
 
@@ -164,12 +164,6 @@ class WarTitle(Game):
 
     def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
         return touched(power, events, game, self.own_touches)
-
-    def announces_only(self, event: Event, after: Event | None) -> bool:
-        return announces_only(event, after)
-
-    def as_one(self, event: Event, before: Event) -> Event | None:
-        return built_at_once(event, before)
 
     def confirmed_terms(self, question: Question[Any], voice: Voice) -> str:
         """The terms of the deals that a question asks to confirm; empty if it asks something else."""
@@ -234,12 +228,6 @@ class WarTitle(Game):
 
     def board(self, game: Any, voice: Voice) -> list[Part]:
         return [*forces(game, voice).items(), *self.marks(game, voice)]
-
-    def near(self, game: Any, power: Power) -> Near:
-        return near.near(game, power)
-
-    def near_told(self, near_by: Near, game: Any, voice: Voice) -> list[str]:
-        return near.lines(near_by, game, voice)
 
     def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
         return self.stage.theatre(question, game, moved)

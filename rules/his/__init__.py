@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core import codec
 from rules.core.engine import StateRules
-from rules.core.flow import Power, Procedure, Question
+from rules.core.flow import Power, Question
 from rules.core.log import Setup
 from rules.his import cards
 from rules.his.data import HisData
@@ -30,15 +30,13 @@ class HisRules(StateRules[HisGame]):
 
     name = "his"
     state = HisGame
+    play = staticmethod(play)
 
     def __init__(self, data: HisData) -> None:
         self.data = data
 
     def new_game(self, setup: Setup, seed: str) -> HisGame:
         return new_game(self.data, setup, seed)
-
-    def play(self, game: HisGame) -> Procedure[None]:
-        return play(game)
 
     def who_answers(self, game: HisGame, question: Question[Any]) -> Power:
         """In the two-player game a player answers for the powers that he commands."""

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from rules.core import codec
 from rules.core.engine import StateRules
-from rules.core.flow import Procedure
 from rules.core.log import Setup
 from rules.core.options import FIRST_RULES, rules_version
 from rules.vq import cards
@@ -43,6 +42,7 @@ class VqRules(StateRules[VqGame]):
 
     name = "vq"
     state = VqGame
+    play = staticmethod(play)
 
     def __init__(self, data: VqData, first: Callable[[], VqData] | None = None) -> None:
         self.data = data
@@ -58,9 +58,6 @@ class VqRules(StateRules[VqGame]):
 
     def new_game(self, setup: Setup, seed: str) -> VqGame:
         return new_game(self.data_of(rules_version(setup.options)), setup, seed)
-
-    def play(self, game: VqGame) -> Procedure[None]:
-        return play(game)
 
     def load(self, data: codec.Json) -> VqGame:
         game = super().load(data)

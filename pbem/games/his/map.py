@@ -19,6 +19,7 @@ from pbem.pictures.map import Gauge, Roll
 from pbem.war import map as war_map
 from pbem.war.land import LAND
 from pbem.war.map import BLACK, GREY, WHITE, look_of
+from rules.his.game import HisGame
 from rules.war.ids import INDEPENDENT, LAND_KINDS, NAVAL_KINDS
 
 UNIVERSITY, REFORMER = "J", "R"
@@ -72,10 +73,8 @@ class Onlooker(war_map.Onlooker):
         )
         return found + [(REFORMER, say("map.reformer_named", reformer=id)) for id in there]
 
-    def faith(self, game: Any, space: str) -> str:
-        faith: str = game.spaces[space].religion
-        return faith
+    def faith(self, game: HisGame, space: str) -> str:
+        return game.spaces[space].religion
 
-    def pirates(self, game: Any) -> Collection[str]:
-        zones: Collection[str] = game.piracy_zones
-        return zones
+    def pirates(self, game: HisGame) -> Collection[str]:
+        return game.piracy_zones

@@ -87,6 +87,7 @@ class VirginQueen(WarTitle):
     # What has no need of the title itself.
     paragraph = staticmethod(paragraph)
     problems = staticmethod(problems)
+    check_pack = staticmethod(check_pack)
     public = staticmethod(views.public_view)
     hands = staticmethod(views.hands)
     tracks = staticmethod(tracks.tracks)
@@ -114,9 +115,6 @@ class VirginQueen(WarTitle):
 
     def with_pack(self, pack: Pack) -> VirginQueen:
         return VirginQueen(pack)
-
-    def check_pack(self, folder: Path) -> PackReport:
-        return check_pack(folder)
 
     def keep_pack(self, name: str, report: PackReport, *, private: bool) -> Pack:
         return keep(self.name, name, report, RECONSTRUCTION, private=private)

@@ -72,10 +72,9 @@ class Onlooker(war_map.Onlooker):
     def badges(self, game: Any, space: str) -> list[tuple[str, str]]:
         return [(JESUIT, self._voice.word("map.jesuit"))] if game.spaces[space].jesuit else []
 
-    def faith(self, game: Any, space: str) -> str:
+    def faith(self, game: VqGame, space: str) -> str:
         """Outside the areas it is printed (2.3)."""
-        faith: str = game.religion(space)
-        return faith
+        return game.religion(space)
 
     def more_places(self, game: Any) -> Iterable[tuple[str, PlaceView]]:
         """The World."""
