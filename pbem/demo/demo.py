@@ -280,10 +280,7 @@ class Demo:
             return []
         advice = title.suggest(engine.game, power, question, Level(self.plan.level))
         words, voice = say(question, advice.answer, title.names), title.voice(self._language(power))
-        lines = [voice.order(line) for line in words.split("\n")] if words else []
-        if lines and advice.press is not None:
-            lines.append(f"press to all: {voice.tell(advice.press)}")
-        return lines
+        return [voice.order(line) for line in words.split("\n")] if words else []
 
     def _talk(self, power: Power, sitting: Sitting, *, ready: bool) -> list[str]:
         """What a bot writes in talks: answers, offers, a word to each, and that it is ready.

@@ -25,8 +25,6 @@ class Suggestion(Record):
 
     answer: Any
     why: Message
-    press: Message | None = None
-    """What a bot says to everybody with it, if anything."""
 
 
 class Talk(Record):

@@ -11,7 +11,7 @@ from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.language import Names, parse_line, say, usage
 from pbem.language.grammar import Parser
-from pbem.language.voice import Voice, question_key
+from pbem.language.voice import POWER, Voice, question_key
 from pbem.letters.choices import Choice, in_short
 from pbem.letters.content import Asked, Order, PrivateLetter
 from pbem.play.windows import is_window
@@ -164,12 +164,21 @@ def waiting_for(waiting: Mapping[Power, Question[Any]], voice: Voice, *, own: Se
     return voice.say("letter", "waiting.powers", powers=list(waiting))
 
 
+def near_you(powers: Sequence[Power], game: Any, title: Game, voice: Voice) -> list[str]:
+    """What is near the units of a seat's powers; each line says whose, if there are several."""
+    near = [found for power in powers if (found := title.near(game, power)) is not None]
+    return [
+        f"{voice.name(POWER, one.power, 'bare')} · {line}" if len(near) > 1 else line
+        for one in near
+        for line in title.near_told(one, game, voice)
+    ]
+
+
 def surround(letter: PrivateLetter, powers: Sequence[Power], game: Any, title: Game, voice: Voice) -> None:
     """Tell a seat that must decide, or talks, what is near its units, and how many cards everybody has."""
     if not letter.asked and not letter.talks:
         return
-    near = [found for power in powers if (found := title.near(game, power)) is not None]
-    letter.near = [line for one in near for line in title.near_told(one, game, voice)]
+    letter.near = near_you(powers, game, title, voice)
     if any(one.kind == IMPULSE for one in letter.asked):
         counts = ", ".join(f"{line.name} {line.cards}" for line in letter.view.powers)
         letter.counts = voice.say("letter", "powers.counts", text=counts)

@@ -154,9 +154,9 @@ def _open_to(game: Any, power: Power) -> dict[Place, tuple[Power, ...]]:
 
 
 def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
-    """Own stacks that matter one by one, the others together; then sieges and unrest."""
+    """What is besieged, then own stacks that matter one by one and the others together, and unrest."""
     enemies = game.enemies(near_by.power)
-    told_so: list[str] = []
+    told_so = [voice.word("near.besieged", spaces=near_by.besieged)] if near_by.besieged else []
     rest: list[Stack] = []
     for stack in near_by.stacks:
         others = [other for other in near_by.others.get(stack.place, ()) if other.power in enemies]
@@ -173,8 +173,6 @@ def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
             voice.word("near.empty", space=space, powers=powers) for space, powers in near_by.open_to.items()
         ]
         told_so.append(voice.word("near.open", text="; ".join(empty)))
-    if near_by.besieged:
-        told_so.append(voice.word("near.besieged", spaces=near_by.besieged))
     if near_by.unrest:
         told_so.append(voice.word("near.unrest", spaces=near_by.unrest))
     return told_so

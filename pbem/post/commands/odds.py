@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.letters import render
+from pbem.letters.questions import near_you
 from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -16,9 +17,7 @@ def odds(work: LetterWork, said: Said) -> Answer:
 
 def near(work: LetterWork, said: Said) -> Answer:
     title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
-    found = [near for power in work.row.powers if (near := title.near(game, power)) is not None]
-    lines = [line for one in found for line in title.near_told(one, game, voice)]
-    told = [render.soft_wrap(line, 2, 2) for line in lines]
+    told = [render.soft_wrap(line, 2, 2) for line in near_you(work.row.powers, game, title, voice)]
     return work.answer("near.title", *(told or [work.paragraph("near.none")]))
 
 

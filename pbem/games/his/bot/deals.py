@@ -168,9 +168,7 @@ def propose(mind: Mind, question: ProposeDeals) -> Suggestion:
     if not answer:
         return Suggestion((), because("no_deals"))
     partner = answer[0].partner
-    peace = any(isinstance(item, EndWar) for item in answer[0].items)
-    press = because("press_peace" if peace else "press_offer", power=partner)
-    return Suggestion(answer, because("propose", power=partner), press)
+    return Suggestion(answer, because("propose", power=partner))
 
 
 def packages(mind: Mind, partner: Power) -> Iterator[tuple[Item, ...]]:
@@ -205,10 +203,9 @@ def confirm(mind: Mind, question: ConfirmDeals) -> Suggestion:
         if allows(question.check, mind.game, (*chosen, number)):
             chosen = (*chosen, number)
     if not chosen:
-        press = because("press_refused", power=question.deals[0].proposer)
-        return Suggestion((), because("refuse_deals"), press)
+        return Suggestion((), because("refuse_deals"))
     partner = question.deals[chosen[0] - 1].proposer
-    return Suggestion(chosen, because("confirm", power=partner), because("press_agreed", power=partner))
+    return Suggestion(chosen, because("confirm", power=partner))
 
 
 # ---- War
@@ -244,7 +241,7 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
             best, chosen = gain, target
     if not chosen:
         return Suggestion((), because("no_war"))
-    return Suggestion((chosen,), because("war", power=chosen), because("press_war", power=chosen))
+    return Suggestion((chosen,), because("war", power=chosen))
 
 
 def _without_a_new_war(mind: Mind) -> float:

@@ -11,6 +11,7 @@ from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level, Talk, because
 from pbem.language.voice import Message
 from rules import Power
+from rules.his.diplomacy.alliances import FormAlliance
 from rules.his.diplomacy.deal_items import EndWar
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
@@ -35,10 +36,14 @@ def talk(
     ]
     found.sort(key=lambda one: -one[0])
     proposals = [deal for _worth, deal in found[:MOST_PROPOSALS]]
-    for deal in proposals:
-        peace = any(isinstance(item, EndWar) for item in deal.items)
-        press.append((deal.other(power), because("talk_peace" if peace else "talk_offer")))
+    press += [(deal.other(power), because(_why(deal))) for deal in proposals]
     return Talk(tuple(answers), tuple(proposals), tuple(press))
+
+
+def _why(deal: Deal) -> str:
+    """What a deal is good for, as the other is told."""
+    kinds = {type(item) for item in deal.items}
+    return "talk_peace" if EndWar in kinds else "talk_alliance" if FormAlliance in kinds else "talk_offer"
 
 
 def best_deal(mind: Mind, partner: Power) -> Deal | None:
