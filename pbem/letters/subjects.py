@@ -5,6 +5,7 @@ Programs that build threads by subject must keep questions, receipts, refusals, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbem.language.voice import POWER, Voice
@@ -19,6 +20,8 @@ MOVING = (IMPULSE, ACTION)
 
 SHORT_PROMPT = 56
 """A question that is no longer stands in the subject as it is."""
+_PAUSES = (re.compile(r"(?<=[?？])|[.:;。：；]"), re.compile("[,，]"))
+"""Where a longer one can end: with a sentence or a part of it, else at a comma."""
 
 
 def behind_the_name(game: str, turn: int, impulse: int, subject: str, voice: Voice) -> str:
@@ -50,13 +53,25 @@ def _asked(asked: Sequence[Asked], voice: Voice) -> str:
     if not asked:
         return ""
     due = min((one.due for one in asked if one.due), default=None)
-    first = asked[0]
-    short = first.short or (first.prompt if len(first.prompt) <= SHORT_PROMPT else "")
-    if len(asked) == 1 and first.kind not in MOVING and short:
-        return voice.say("subject", "asks", text=short, due=due)
-    key = "to_move" if first.kind in MOVING else "to_decide"
-    powers = ", ".join(dict.fromkeys(voice.name(POWER, one.power, "bare").upper() for one in asked))
-    return voice.say("subject", key, powers_text=powers, due=due)
+    if asked[0].kind in MOVING:
+        powers = ", ".join(dict.fromkeys(voice.name(POWER, one.power, "bare").upper() for one in asked))
+        return voice.say("subject", "to_move", powers_text=powers, due=due)
+    text = " / ".join(dict.fromkeys(one.short or _first_words(one.prompt) for one in asked))
+    return voice.say("subject", "asks", text=text, due=due)
+
+
+def _first_words(prompt: str) -> str:
+    """What a question is about, if it is too long for a subject.
+
+    >>> _first_words("Your mercenaries demand pay: which card do you discard for them? None?")
+    'Your mercenaries demand pay'
+    """
+    if len(prompt) <= SHORT_PROMPT:
+        return prompt
+    for sign in _PAUSES:
+        if len(words := sign.split(prompt, maxsplit=1)[0]) <= SHORT_PROMPT:
+            return words
+    return f"{prompt[:SHORT_PROMPT].rpartition(' ')[0] or prompt[:SHORT_PROMPT]} ..."
 
 
 def _receipt(receipt: Receipt, voice: Voice) -> str:
