@@ -9,7 +9,7 @@ The orders and the forms come from the grammar that reads the answer; here they 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.forces import ADJECTIVES
@@ -22,8 +22,9 @@ _OPTIONAL = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 OR = " | "
 BUILD = "build"
-MOST_NAMED = 20
-"""Of more choices than these in one form only so many are named, of routes so many starts."""
+MOST_NAMED, MOST_BUILT = 20, 12
+"""Of more choices than these in one form only so many are named, of routes so many starts; and fewer of the
+places to build in, which are one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,9 @@ class _Form:
                 return Choice(whole, self.cost)
             short = _ROUTE.sub(lambda _: _routes(few), self.text, count=1)
             return Choice(whole, self.cost, short, len(goals) - len(few), self.verb.partition(" ")[0])
-        short = self.filled(self.tails[:MOST_NAMED])
-        hidden = len(self.tails) - MOST_NAMED
+        most = MOST_BUILT if self.verb.startswith(BUILD) else MOST_NAMED
+        short = self.filled(self.tails[:most])
+        hidden = len(self.tails) - most
         # One more is as short as to say that there is one more.
         return (
             Choice(whole, self.cost, short, hidden, self.verb.partition(" ")[0])
@@ -142,6 +144,44 @@ def in_short(
         if order in costs:
             form.costs.append(costs[order])
     return tuple(form.choice() for form in _together([form for form in found if form.tails]))
+
+
+def news_in(choices: Sequence[Choice], told: Sequence[str]) -> tuple[Choice, ...]:
+    """What choices allow that nothing in `told`, which are choices of before, has allowed.
+
+    >>> build = Choice("build mercenary in Lyon | Paris")
+    >>> news_in([build], ["build regular | mercenary in Lyon | Paris | Rouen"])
+    ()
+    >>> move = Choice("move <units>: Lyon > Turin; Paris > Lyon | Rouen")
+    >>> [one.order for one in news_in([move], ["move <units>: Lyon > Avignon; Paris > Lyon | Rouen"])]
+    ['move <units>: Lyon > Turin']
+    """
+    known = {said for order in told for said in _single(order)}
+    return tuple(fresh for choice in choices if (fresh := _fresh(choice, known)) is not None)
+
+
+def _fresh(choice: Choice, known: Collection[str]) -> Choice | None:
+    new = [said for said in _single(choice.order) if said not in known]
+    if not new:
+        return None
+    form, colon, _ = choice.order.partition(": ")
+    if not colon or " > " not in choice.order:
+        return choice
+    return Choice(f"{form}: {_routes(_goals(new))}", choice.cost)
+
+
+def _single(order: str) -> list[str]:
+    """Each thing that a choice allows, by itself."""
+    form, colon, routes = order.partition(": ")
+    if colon and " > " in routes:
+        return [
+            f"{form}: {origin} > {goal}"
+            for origin, _, goals in (journey.partition(" > ") for journey in routes.split("; "))
+            for goal in goals.split(OR)
+        ]
+    things, joint, places = order.partition(" in ")
+    verb, _, things = things.partition(" ")
+    return [f"{verb} {thing}{joint}{place}" for thing in things.split(OR) for place in places.split(OR)]
 
 
 def _together(forms: Sequence[_Form]) -> list[_Form]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.games.advice import Points, Score
 from pbem.games.views import Hand
+from pbem.letters.choices import news_in
 from pbem.letters.content import Asked, PrivateLetter
 from pbem.letters.impulses import Before
 from pbem.letters.questions import ACTION, IMPULSE
@@ -126,13 +127,13 @@ def leave_out_known(
     after.missing = list(dict.fromkeys([*memory.missing, *(line for one in actions for line in one.missing)]))
     for one in letter.asked:
         every = whole or ORDERS in wanted
-        choices = one.choices if every else tuple(c for c in one.choices if c.order not in memory.choices)
+        choices = one.choices if every else news_in(one.choices, memory.choices)
         forms = one.forms if every or one.kind not in memory.explained else ()
-        if len(choices) < len(one.choices) or len(forms) < len(one.forms):
+        if choices != one.choices or len(forms) < len(one.forms):
             left_out[ORDERS] = None
         if one.forms and one.kind not in after.explained:
             after.explained.append(one.kind)
-        one = replace(one, choices=choices, forms=forms, partly=len(choices) < len(one.choices))
+        one = replace(one, choices=choices, forms=forms, partly=choices != one.choices)
         if not every and letter.receipt is not None and letter.receipt.done and one.kind == ACTION:
             one = _without_known_odds(one, memory)
         if one.as_before:
@@ -185,16 +186,18 @@ def _hands(
 def _powers(
     letter: PrivateLetter, memory: Memory, after: Memory, left_out: dict[str, None], *, every: bool
 ) -> None:
-    """The table of powers once a turn, and when wars, alliances or windows change."""
+    """The table of powers once a turn; wars, alliances and windows whenever they change."""
     view = letter.view
     after.relations = [*view.wars, *view.alliances, view.windows]
     after.counts = letter.counts
-    if every or memory.turn != view.turn or after.relations != memory.relations:
+    if every or memory.turn != view.turn:
         letter.show_powers = True
         letter.counts = ""
         return
-    letter.show_powers = False
     left_out[STATUS] = None
+    letter.show_powers = after.relations != memory.relations
+    windows = "" if view.windows in memory.relations else view.windows
+    letter.view = replace(view, powers=(), windows=windows)
     if letter.counts == memory.counts or not letter.asked or letter.receipt is not None:
         letter.counts = ""
         after.counts = memory.counts

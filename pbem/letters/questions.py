@@ -27,6 +27,8 @@ SIMPLE = ("choose", "decide", "number")
 MOST_NAMES = 60
 SEVERAL = ("choose_some", "declare_wars")
 """Questions that are answered with several things: of a long list the single ones are shown."""
+COMPLETE = (*SIMPLE, "impulse", "confirm_deals")
+"""Questions of which all that can be ordered is listed: their forms need not be told then."""
 SHORTENED = ("action", "spring", "attempt")
 """Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
@@ -66,7 +68,7 @@ def asked(
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
         orders = worth_a_line(every, notes)
         choices = tuple(choice for choice in choices if choice.order not in orders)
-    explained = bool(choices) or (question.kind in SIMPLE and len(orders) == len(every))
+    explained = bool(choices) or (question.kind in COMPLETE and len(orders) == len(every))
     return Asked(
         power=question.power,
         kind=question_key(question),

@@ -29,11 +29,10 @@ from pbem.letters.story import story
 from pbem.pictures.scene import Scene
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
-from pbem.play.standing.orders import StandingOrder
 from pbem.store import clocks, games
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
-from rules import Engine, Event, Power
+from rules import Event, Power
 
 NEAR_ME = "near me"
 """As a player calls the map of what is near."""
@@ -190,20 +189,11 @@ class LetterMaterial:
             return []
         voice = self.voice(seat)
         told = [
-            f"{self._asked_before(row.seq, used[row.seq], voice)} {voice.order(row.words)}"
+            f"{used[row.seq].heading(voice)}: {voice.order(row.words)}"
             for row in games.orders_after(self._session, self.game, after)
             if row.seq in used
         ]
         return [note("presets_acted", text="; ".join(dict.fromkeys(told)))] if told else []
-
-    def _asked_before(self, seq: int, order: StandingOrder, voice: Voice) -> str:
-        """What a log entry answered that an order gave, in short: `intercept at Linz?`."""
-        snapshot, log = games.load_past(self._session, self.game, seq - 1)
-        engine: Engine[Any] = Engine(self.sitting.engine.rules, snapshot)
-        engine.replay([entry for entry in log if entry.seq < seq], trusted=True)
-        question = engine.waiting().get(order.power)
-        asked = "" if question is None else voice.in_short(question)
-        return asked or f"{order.heading(voice)}:"
 
     # ---- What has happened
 

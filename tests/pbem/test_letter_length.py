@@ -71,8 +71,8 @@ def test_what_is_left_out_can_be_had(letters: list[OutgoingRow]) -> None:
     asked = [letter.text for letter in letters if letter.asked is not None]
     assert asked
     for text in asked:
-        assert "YOUR HAND" in text or "to have it: hand" in text
-        assert "THE POWERS" in text or "status" in text.rpartition("to have it:")[2]
+        assert "YOUR HAND" in text or "): hand" in text
+        assert "THE POWERS" in text or "status" in text.rpartition("Left out")[2]
 
 
 def test_near_you_has_ten_lines_at_most(letters: list[OutgoingRow]) -> None:
