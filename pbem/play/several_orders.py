@@ -36,7 +36,10 @@ def check_all(
         text = words.unknown(order, question, engine.game)
         if is_conditional(order) or _is_read(order, question, engine, title) or not words.reads(question):
             continue
-        if text or words.talk.casts_doubt(order):
+        alone = words.readings(order, question, engine.game) or question.pace != IMPULSE
+        together = not alone and weigh(engine, title, power, without_name(power, line.whole, title.names))
+        # `2 regulars Calais-Boulogne and take control there`: only behind the first part it says where.
+        if text or words.talk.casts_doubt(order) or (together and together.orders):
             raise Unreadable("line.part_unknown", line.whole, text=text or order)
 
 

@@ -24,9 +24,10 @@ from tests.phrases.run import (
 
 BOOK = seen()
 UNSEEN = 0.9
-NO_TRAPS = ("Ottoman: play 1 for cp", "'play 24'")
+NO_TRAPS = ("Ottoman: play 1 for cp", "'play 24'", "xv-en-act: 'piracy'")
 """Lines for a power that is not asked are held for it, and its player is told: what a letter is bound to is
-decided before it comes to the table.  A card that can be played in one way only is played so."""
+decided before it comes to the table.  A card that can be played in one way only is played so, and the only
+piracy that there can be is done."""
 
 
 @cache
@@ -72,6 +73,10 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-seventh-vq-b", 0.74),
         ("exam-sixth-vq-b", 0.55),
         ("exam-seventh-vq-a", 0.9),
+        ("exam-eighth", 0.79),
+        ("exam-eighth-vq", 0.92),
+        ("exam-ninth-a", 0.71),
+        ("exam-ninth-a-vq", 0.82),
         ("more-vq", 0.88),
     ],
 )
@@ -126,7 +131,7 @@ def test_what_is_only_asked_or_doubted_is_never_done(at: int) -> None:
 
 def test_a_word_that_nobody_knows_stops_the_line() -> None:
     """Whatever it may say: `not really`, in another language.  In small talk any word may be."""
-    small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b", re.IGNORECASE)
+    small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b|\bregards, \w+$", re.IGNORECASE)
     done = []
     for number, phrase in enumerate(SAID[::7]):
         words = phrase.line.split()
@@ -160,7 +165,7 @@ def test_a_slip_is_never_carried_out_as_something_else() -> None:
 
 NUMBER = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine)\b")
 WORDS = "zero one two three four five six seven eight nine ten".split()
-OF_THOSE_WHO_STAY = re.compile(r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|leave|other|impulse|^\(")
+OF_THOSE_WHO_STAY = re.compile(r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|guard|leave|other|impulse|^\(")
 SAID_BESIDE = re.compile(r"\(\d\) to cover|with the (?:four|five)")
 """What a card is worth that pays for a war, and which die turned a space; nobody compares these."""
 
@@ -227,6 +232,8 @@ def test_what_cannot_be_done_as_it_stands_is_not_begun_and_comes_back(
         ("vq-eng-cp", "Spy on Spain, then buy influence in Scotland - no, forget it"),
         ("vq-ot-war", "war on the Empire, paid with 31, 32, 33 and 44 - no, forget it"),
         ("vq-sp-offer", "France offers me an alliance"),
+        ("x-hab-cards", "No tercios please..."),
+        ("hab-avoid", "I'd rather not fight this."),
     ],
 )
 def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line: str) -> None:

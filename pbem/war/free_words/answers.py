@@ -122,7 +122,7 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
         elif says(moment, item, topic, NO):
             no = True
         elif says(moment, item, "any", NO) or item.says("not"):
-            turned = turned or item.says("not", "no")
+            turned = turned or item.says("not", "no") or not _TURNING.isdisjoint(item.chunk.text.split())
             denied = True
         elif says(moment, item, "any", ALSO):
             continue
@@ -137,6 +137,8 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
     return {True} if yes else weak
 
 
+_TURNING = frozenset("not dont wont never".split())
+"""`id rather not fight` does not stand and fight."""
 _OF_CHASES = ("intercept", "naval_intercept")
 _LET = ("let", "lasse", "lass")
 _GO = frozenset("go pass come march sail by through past be ziehen gehen".split())

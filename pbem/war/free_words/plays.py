@@ -278,7 +278,8 @@ class Plays:
                 held = [card for card in cards if refused]
                 if not (held and refused and not unexplained(words, *about, "no", "not", "no_card", "keeps")):
                     return []
-            return [Reading(("pass",))]
+            of_all = any(item.says("no_card", "let_go", "deed.pass", "nothing_else") for item in words)
+            return [Reading(("pass",), sure=not cards or of_all or _is_all_there_is(moment, cards))]
         counts = [item for item in words if item.kind in (NUMBER, ALL)]
         words = [
             item for item in words if item not in counts or (item.kind == NUMBER and item.count != len(cards))
@@ -297,6 +298,12 @@ class Plays:
         elif asked:
             return []
         return [Reading((*lines, *(things if asks else ())), fleeting=True)]
+
+
+def _is_all_there_is(moment: Moment, cards: Sequence[int]) -> bool:
+    """Whether no other card could be played now: `No tercios` says nothing of the others."""
+    could = {play.card for plays in moment.question.legal(moment.game) for play in plays}
+    return could.issubset(cards)
 
 
 def is_home(moment: Moment, card: int) -> bool:

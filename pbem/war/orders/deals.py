@@ -126,7 +126,7 @@ def _item(
     we = word("we", "i", value=power).help("")
     they = word("they", "you", "he", "she", value=partner).help("")
     named = one_of(name(MAJOR, parties, usage="[<power>]"), we, they)
-    giver = optional(one_of(name(MAJOR, parties, usage="<power>"), we, they), unnamed)
+    giver = one_of(name(MAJOR, parties, usage="<power>"), we, they)
     agreement: Parser[Item] = one_of(
         word("peace", "end the war", "end war", "white peace", value=agreements.peace),
         word("alliance", "an alliance", "ally", "allies", value=agreements.alliance),
@@ -134,8 +134,10 @@ def _item(
         phrase(word("return", "free", "release", "set free"), name(LEADER)).to(agreements.free),
         named.then(lambda who: _loan((who,), game, agreements)),
         _loan(parties, game, agreements).help(""),
-        giver.then(lambda who: _gift(who, agreements)),
-        giver.then(lambda who: _cession(who, agreements)),
+        giver.then(lambda who: _gift(who, agreements, of_him=True)),
+        _gift(unnamed, agreements, of_him=unnamed == partner),
+        giver.then(lambda who: _cession(who, agreements, of_him=True)),
+        _cession(unnamed, agreements, of_him=unnamed == partner),
     )
     return agreement
 
@@ -155,18 +157,23 @@ def _loan(parties: Sequence[Power], game: WarGame, agreements: Agreements) -> Pa
     return seq(verb, SOME, nation, agreements.ships(), FROM_PLACE, name(PLACE), leader).to(lend)
 
 
-def _gift(giver: Power, agreements: Agreements) -> Parser[Item]:
+_OF_HIM = ("gives", "pays", "sends")
+"""Behind no name, or behind the partner's that a deal begins with, they tell what the partner gives:
+`papacy gives 1 card` is no gift to the Papacy."""
+
+
+def _gift(giver: Power, agreements: Agreements, *, of_him: bool) -> Parser[Item]:
     kinds = one_of(
         *(word(gift.several, gift.one, *gift.others, value=gift.item) for gift in agreements.gifts)
     )
-    gift: Parser[Item] = seq(optional(word("gives", "give", "pay", "pays", "send", "sends")), SOME, kinds).to(
-        lambda count, kind: kind(giver, count)
-    )
+    verb = word("give", "pay", "send", *(_OF_HIM if of_him else ()))
+    gift: Parser[Item] = seq(optional(verb), SOME, kinds).to(lambda count, kind: kind(giver, count))
     return gift
 
 
-def _cession(giver: Power, agreements: Agreements) -> Parser[Item]:
-    verb = word("cedes", "cede", "yields", "yield", "gives", "give", "gives up", "give up", "hands over")
+def _cession(giver: Power, agreements: Agreements, *, of_him: bool) -> Parser[Item]:
+    his = ("cedes", "yields", "gives", "gives up", "hands over") if of_him else ()
+    verb = word("cede", "yield", "give", "give up", "hand over", *his)
     return phrase(verb, THE, name(SPACE)).to(lambda space: agreements.cede(giver, space))
 
 
