@@ -54,6 +54,7 @@ LISTING_FUNCTIONS = {
     "rules/war/transport.py": ("possible_transports",),
     "rules/war/piracy.py": ("pirates_left",),
     "rules/his/diplomacy/phase.py": ("suggestions", "suggested_loans", "suggested_cessions"),
+    "rules/his/two_players/command.py": ("can_do_something",),
     "rules/his/victory.py": ("vp_sources", "_base_source", "_special_sources", "points_if", "lacking"),
 }
 """What those methods, or odds, call and nothing else does; and what a letter tells of VP, which a test holds
@@ -218,6 +219,7 @@ def reached_by(cases: list[Case]) -> dict[Place, list[Case]]:
     timed: dict[Place, list[tuple[float, int, Case]]] = defaultdict(list)
     for number, case in enumerate(cases):
         seen.clear()
+        forget_scenarios()  # setting up is done once for many cases, but each of them comes to it
         begun = time.process_time()
         sys.setprofile(entered)
         try:

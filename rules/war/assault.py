@@ -129,11 +129,10 @@ async def assault(
         game.emit(AssaultStopped(power, space))
         return
     game.campaign.assaulted.append(space)
-    game.campaign.unsettled.append(space)
     game.emit(AssaultBegan(power, space, formation.by_kind()))
     battle = prepare(game, power, space, formation)
-    await storm(game, battle)
-    game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(space):
+        await storm(game, battle)
     await game.battle_ended(power, battle.defence.powers)
 
 

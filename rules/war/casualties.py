@@ -172,9 +172,8 @@ async def make_change(game: WarGame, nation: Nation, *places: Place) -> None:
     while not fits(game, nation) and (place := _where_fewest_help(game, nation, places)):
         power = game.commander(nation)
         here = tuple(unit for unit in units_at(game, place, power) if unit[0] == nation)
-        game.campaign.unsettled.append(place)
-        (lost,) = await choose_losses(game, [Loss(power, place, 1, here)])
-        game.campaign.unsettled.remove(place)
+        with game.campaign.while_unsettled(place):
+            (lost,) = await choose_losses(game, [Loss(power, place, 1, here)])
         remove(game, place, lost)
         game.emit(CounterShortage(nation, lost[0][1], place))
 

@@ -289,7 +289,5 @@ async def _choose(
     """
     if len(places) == 1 or power not in game.majors:
         return places[0]
-    game.campaign.unsettled.append(leaving)
-    chosen = await ask(Choose(power, topic, about, tuple(places), places[0], rule))
-    game.campaign.unsettled.remove(leaving)
-    return chosen
+    with game.campaign.while_unsettled(leaving):
+        return await ask(Choose(power, topic, about, tuple(places), places[0], rule))

@@ -25,9 +25,8 @@ async def fight(game: WarGame, move: Advance, foes: Sequence[Power]) -> None:
     """The field battle of a move, the retreat of the loser, the check for siege (13.1 step 8, 14)."""
     joined = await join_relief(game, move) if move.relief else Formation()
     battle = prepare(game, move, foes, joined)
-    game.campaign.unsettled.append(move.to)  # no besieger walks away from a battle that has begun
-    await field_battle(game, battle)
-    game.campaign.unsettled.remove(move.to)
+    with game.campaign.while_unsettled(move.to):  # no besieger walks away from a battle that has begun
+        await field_battle(game, battle)
     if battle.winner is battle.attack:
         await defenders_retreat(game, move, battle)  # step 11
         await check_for_siege(game, move)  # step 12

@@ -49,15 +49,13 @@ async def free_minor(game: WarGame, minor: Nation, *, spared: Power | None = Non
     places = [place for place, _nation in stacks_of(game, minor)]
     places += [leader.place for leader in game.leaders.values() if leader.power == minor and leader.place]
     abroad = [place for place in places if place in game.spaces]
-    game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
-    for space in freed:
-        await clear_space(game, space, spared)
-        for besieger in list(game.spaces[space].sieges):
-            lift_siege(game, space, besieger)
-    minor_army_returns(game, minor)
-    minor_fleet_returns(game, minor)
-    for space in (*freed, *abroad):
-        game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(*freed, *abroad):  # others, and its own units abroad, must leave first
+        for space in freed:
+            await clear_space(game, space, spared)
+            for besieger in list(game.spaces[space].sieges):
+                lift_siege(game, space, besieger)
+        minor_army_returns(game, minor)
+        minor_fleet_returns(game, minor)
     await game.settle()  # sieges that the minor power's units took part in (15.3)
 
 

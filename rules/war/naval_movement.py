@@ -164,14 +164,12 @@ async def naval_move(game: WarGame, power: Power, orders: NavalOrders) -> None:
     entered = newly_entered_zones(game, power, orders)
     convoys = orders.convoys()
     attacked = [convoy.to for convoy in convoys if convoy.to in game.spaces]
-    game.campaign.unsettled += attacked  # ships share an enemy's port until the combat is over
-    execute(game, power, convoys)
-    if not await disrupted(game, power, convoys):
-        intercepted = await conduct_interceptions(game, power, entered)
-        await conduct_avoid_battle(game, power, [zone for zone in entered if zone not in intercepted])
-        await conduct_naval_combats(game, power)
-    for port in attacked:
-        game.campaign.unsettled.remove(port)
+    with game.campaign.while_unsettled(*attacked):  # ships share an enemy's port until the combat is over
+        execute(game, power, convoys)
+        if not await disrupted(game, power, convoys):
+            intercepted = await conduct_interceptions(game, power, entered)
+            await conduct_avoid_battle(game, power, [zone for zone in entered if zone not in intercepted])
+            await conduct_naval_combats(game, power)
     for port in dict.fromkeys(attacked):
         if ships_at(game, port, power):
             await game.fleet_entered(power, port)

@@ -98,11 +98,9 @@ async def vacate(game: WarGame, *spaces: SpaceId) -> None:
 
     Enemies may share them until all have left: some may rise with the new control.
     """
-    game.campaign.unsettled += spaces
-    for space in spaces:
-        owner = game.controller(space)
-        for power in game.majors:
-            if power != owner and is_at(game, power, space):
-                await displace(game, power, space)
-    for space in spaces:
-        game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(*spaces):
+        for space in spaces:
+            owner = game.controller(space)
+            for power in game.majors:
+                if power != owner and is_at(game, power, space):
+                    await displace(game, power, space)

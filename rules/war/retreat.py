@@ -79,9 +79,8 @@ async def stack_retreats(
     choices = [to for to in choices if free_to_go(game, stack, to) == stack] or choices
     to = choices[0]
     if len(choices) > 1:
-        game.campaign.unsettled.append(space)
-        to = await ask(Choose(power, "retreat", "space", tuple(choices), choices[0], "14.1"))
-        game.campaign.unsettled.remove(space)
+        with game.campaign.while_unsettled(space):
+            to = await ask(Choose(power, "retreat", "space", tuple(choices), choices[0], "14.1"))
     going = free_to_go(game, stack, to)
     if left := without(stack, going):
         await stack_is_lost(game, power, space, left, foes)

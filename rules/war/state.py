@@ -7,6 +7,7 @@ Plain data and questions about it; nothing here decides or asks.  What only a ti
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -121,6 +122,14 @@ class Campaign:
     """Sieges laid in this very impulse may be assaulted (15.1, exception)."""
     judging: bool = codec.added_later(bool)
     """The map is being judged: what is wrong with it is put right one after the other."""
+
+    @contextmanager
+    def while_unsettled(self, *spaces: SpaceId) -> Iterator[None]:
+        """What happens meanwhile leaves these spaces unjudged, and ends with them as they were."""
+        self.unsettled += spaces
+        yield  # a procedure that is given up here changes nothing any more
+        for space in spaces:
+            self.unsettled.remove(space)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -122,10 +122,9 @@ async def trace_italienne(game: HisGame, power: Power) -> None:
 async def stand_before_new_walls(game: HisGame, space: SpaceId, strangers: list[Power]) -> None:
     """Units that were in the space without holding it besiege it now, or fall back if too weak (15, 15.3)."""
     for other in strangers:
-        game.campaign.unsettled.append(space)
-        if not lay_siege(game, other, space):
-            await fall_back(game, space, other, defenders_of(game, space))
-        game.campaign.unsettled.remove(space)
+        with game.campaign.while_unsettled(space):
+            if not lay_siege(game, other, space):
+                await fall_back(game, space, other, defenders_of(game, space))
 
 
 # ---- 105 Treachery!
@@ -169,9 +168,8 @@ async def open_the_gates(
 ) -> None:
     """All defenders are eliminated, their leaders captured, their ships lost with the port (15.1 step 10)."""
     game.emit(told.GarrisonBetrayed(space, besieger))
-    game.campaign.unsettled.append(space)
-    for nation, kind, count in inside(game, space):
-        await eliminate(game, game.commander(nation), space, ((nation, kind, count),))
-    game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(space):
+        for nation, kind, count in inside(game, space):
+            await eliminate(game, game.commander(nation), space, ((nation, kind, count),))
     take_fortification(game, besieger, space, Reason("card", card=105))
     await game.battle_ended(besieger, defenders)

@@ -128,9 +128,8 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
         send_to_turn_track(game, MAURICE)
         game.emit(LeaderFoundNoPlace(MAURICE))
         return
-    game.campaign.unsettled.append(place)  # he is among those whom he leaves
-    space = await choose_one(new, "maurice_joins", "space", choices, "8.2")
-    game.campaign.unsettled.remove(place)
+    with game.campaign.while_unsettled(place):  # he is among those whom he leaves
+        space = await choose_one(new, "maurice_joins", "space", choices, "8.2")
     game.leaders[MAURICE].place = space
     followers = game.at(place, old).mercenaries
     count = room_for(game, new, space, MERCENARIES, followers)

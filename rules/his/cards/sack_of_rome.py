@@ -111,11 +111,10 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
         Side(PapalRegulars(ROME, (PAPACY,)), least_dice=0 if game.at(ROME, PAPACY).regulars else 1),
         origin=space,
     )
-    game.campaign.unsettled.append(space)
     others = [other for other in game.majors if other not in battle.powers]
-    await open_window(game, WarWindow.BEFORE_BATTLE, battle, powers=others, most=ANY_NUMBER)
-    await field_battle(game, battle)  # steps 2 and 3
-    game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(space):
+        await open_window(game, WarWindow.BEFORE_BATTLE, battle, powers=others, most=ANY_NUMBER)
+        await field_battle(game, battle)  # steps 2 and 3
     await game.settle()  # a siege that the stack lays or suffers (15.3)
     await game.battle_ended(sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
     if battle.winner is battle.attack:

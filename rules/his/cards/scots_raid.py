@@ -62,11 +62,10 @@ async def take_stirling(game: HisGame) -> None:
     if game.controller(STIRLING) == FRANCE:
         return
     change_control(game, STIRLING, FRANCE, Reason("card", card=CARD))
-    game.campaign.unsettled.append(STIRLING)
-    for power in IMPULSE_ORDER:
-        if power != FRANCE:
-            await displace(game, power, STIRLING)
-    game.campaign.unsettled.remove(STIRLING)
+    with game.campaign.while_unsettled(STIRLING):
+        for power in IMPULSE_ORDER:
+            if power != FRANCE:
+                await displace(game, power, STIRLING)
 
 
 async def send_leader(game: HisGame) -> bool:

@@ -148,23 +148,22 @@ async def kill_troops(
     rule: str,
 ) -> None:
     """A power gives up a unit of some for each hit, and more if the counters cannot show the rest (5.3)."""
-    game.campaign.unsettled.append(space)
     killed: list[Nation] = []
-    for _hit in range(hits):
-        options = tuple(f"{nation}:{kind}" for nation, kind in left())
-        if not options:
-            break
-        chosen = options[0]
-        if len(options) > 1:
-            chosen = await ask(Choose(power, "garrison_lost", "option", options, chosen, rule))
-        nation, _, kind = chosen.partition(":")
-        if kind in LAND_KINDS:
-            game.remove_units(space, nation, **{kind: 1})
-            killed.append(nation)
-        else:
-            game.lose_ships(space, nation, **{kind: 1})
-        game.emit(TroopsKilled(owner(nation), kind, space))
-    game.campaign.unsettled.remove(space)
+    with game.campaign.while_unsettled(space):
+        for _hit in range(hits):
+            options = tuple(f"{nation}:{kind}" for nation, kind in left())
+            if not options:
+                break
+            chosen = options[0]
+            if len(options) > 1:
+                chosen = await ask(Choose(power, "garrison_lost", "option", options, chosen, rule))
+            nation, _, kind = chosen.partition(":")
+            if kind in LAND_KINDS:
+                game.remove_units(space, nation, **{kind: 1})
+                killed.append(nation)
+            else:
+                game.lose_ships(space, nation, **{kind: 1})
+            game.emit(TroopsKilled(owner(nation), kind, space))
     for nation in dict.fromkeys(killed):
         await make_change(game, nation, space)
 
