@@ -193,7 +193,7 @@ class Chunker:
         if text in answers:
             ideas |= {"answer"}
         number = int(text) if text.isdecimal() and len(text) < 4 else self._words.numbers.get(text)
-        if not ideas and not names and number is None and text.endswith("s") and len(text) > SHORTEST_PART:
+        if not ideas and not names and number is None and text.endswith("s") and _is_long(text):
             names = self._known.get(text[:-1], {})  # `Barcelona's` has lost its mark
         if not ideas and not names and number is None and _is_adverb(text, self._words):
             ideas = frozenset({"filler"})
@@ -268,6 +268,11 @@ class Chunker:
             return None
         ((ideas, names), meant) = next(iter(meanings.items()))
         return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
+
+
+def _is_long(text: str) -> bool:
+    """Whether its last word may have lost the mark before its `s`: not `is` in `Elizabeth is`."""
+    return len(text.rpartition(" ")[2]) >= SHORTEST_PART
 
 
 def _is_adverb(text: str, words: Vocabulary) -> bool:

@@ -24,7 +24,7 @@ def is_report(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
     `answers` are words that answer as they stand: `accepted`.
     """
     for at, chunk in enumerate(chunks):
-        if not chunk.says(PAST) or chunk.text in answers:
+        if not chunk.says(PAST) or chunk.text in answers or _is_had_done(chunks, at):
             continue
         before = at - 1
         while before >= 0 and chunks[before].says("filler", "not") and not chunks[before].says("be"):
@@ -43,7 +43,11 @@ def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: 
     """
     for at, chunk in enumerate(chunks):
         if chunk.says("state") and chunk.text not in answers:
-            return True
+            has_it_done = any(
+                _is_had_done(chunks, later) for later in range(at + 2, min(at + 7, len(chunks)))
+            )
+            if not (has_it_done or _is_asked(chunks[:at])):
+                return True
         after = chunks[at + 1] if at + 1 < len(chunks) else None
         if chunk.says("price") and not _has_number_beside(chunks, at):
             return True
@@ -52,6 +56,29 @@ def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: 
         if after is not None and not after.is_mark and not after.says(*_AFTER_IS):
             return True
     return False
+
+
+def _is_had_done(chunks: Sequence[Chunk], at: int) -> bool:
+    """Whether a verb says what is to be done to somebody: `have Coligny murdered`, `I want him killed`."""
+    verb = chunks[at].text.partition(" ")[0]
+    done = chunks[at].says(PAST) or verb.endswith("ed")
+    if not (done and any(idea.startswith("deed.") for idea in chunks[at].ideas)):
+        return False
+    before = at - 1
+    while before > 0 and (chunks[before].names or chunks[before].says("the", "filler", "one", "polite")):
+        if chunks[before].text in _HAVE:
+            break
+        before -= 1
+    return 0 <= before < at - 1 and chunks[before].text in _HAVE
+
+
+_HAVE = ("have", "has", "having", "get", "gets", "want", "wants", "see", "want to see", "like to see")
+
+
+def _is_asked(chunks: Sequence[Chunk]) -> bool:
+    """`find out what the Turk has`: what is asked is not told."""
+    clause = next((chunks[at + 1 :] for at in reversed(range(len(chunks))) if chunks[at].is_mark), chunks)
+    return any("what" in chunk.text.split() for chunk in clause)
 
 
 def _has_number_beside(chunks: Sequence[Chunk], at: int) -> bool:
@@ -70,7 +97,7 @@ def another_acts(items: Sequence[Item], power: Power, own: Collection[str], word
         if item.kind == MARK:
             begins = True
             continue
-        if _is_another(item, power, own) and not item.prep:
+        if _is_another(item, power, own) and not item.prep and not (at and _asks(items[at - 1])):
             verb, of_others = _verb_after(items, at + 1)
             if not of_others and (verb in words.thirds or (begins and verb in words.verbs)):
                 return True
@@ -88,6 +115,11 @@ def _is_another(item: Item, power: Power, own: Collection[str]) -> bool:
     return item.kind in (WORD, PLACE) and bool(nations) and power not in nations and not item.space
 
 
+def _asks(item: Item) -> bool:
+    """`see what England holds`: what is asked of another is not his deed."""
+    return item.kind == WORD and "what" in item.chunk.text.split()
+
+
 def _verb_after(items: Sequence[Item], at: int) -> tuple[str, bool]:
     """The first word of what follows a name, past its army and small words; whether others may do it."""
     while at < len(items) and (
@@ -97,6 +129,19 @@ def _verb_after(items: Sequence[Item], at: int) -> tuple[str, bool]:
     if at == len(items) or items[at].kind == MARK:
         return "", False
     return items[at].chunk.text.partition(" ")[0], items[at].chunk.says("of_others")
+
+
+def without_should(chunks: list[Chunk]) -> tuple[list[Chunk], bool]:
+    """Without the `should` behind a name, and whether there was one: `Limoges should revolt` is a wish."""
+    marks = {
+        at
+        for at, chunk in enumerate(chunks)
+        if at and chunk.text in _SHOULD and chunks[at - 1].names and chunks[at - 1].number is None
+    }
+    return [chunk for at, chunk in enumerate(chunks) if at not in marks], bool(marks)
+
+
+_SHOULD = ("should", "sollte", "sollten")
 
 
 def without_purpose(items: Sequence[Item]) -> list[Item]:

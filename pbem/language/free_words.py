@@ -15,12 +15,20 @@ from functools import cached_property
 from typing import Any
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, OwnKinds
-from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
+from pbem.language.clauses import another_acts, is_report, is_state, without_purpose, without_should
 from pbem.language.items import COST, REST_CP, Maker
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import CARD, LEADER, NATION, SEA, SPACE, Names
 from pbem.language.remarks import without_remarks
-from pbem.language.shells import corrected, orders_in, prices_in_brackets, without_address, without_shell
+from pbem.language.shells import (
+    corrected,
+    orders_in,
+    prices_in_brackets,
+    with_once_counted,
+    without_address,
+    without_numbering,
+    without_shell,
+)
 from pbem.language.small_talk import SmallTalk, is_of_the_game
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
@@ -143,10 +151,12 @@ class FreeWords:
         if not chunks or len(chunks) > MOST_WORDS:
             return []
         telling = self._telling(question)
+        chunks = without_numbering(with_once_counted(chunks))
         kept = [chunk for sentence in orders_in(chunks, telling) for chunk in sentence]
         kept = without_remarks(kept, telling)
         if self._topic(question) not in self.of_others:
             kept = without_address(kept, telling)
+        kept, wished = without_should(kept)
         if any(chunk.says("doubt", "takes_back") and chunk.text not in telling for chunk in kept):
             return []
         if any(
@@ -173,7 +183,11 @@ class FreeWords:
         listed = self.words.listed
         answers = listed.get(topic, frozenset()) | listed.get("any", frozenset())
         answers |= listed.get(question.kind, frozenset())
-        told = is_report(kept, answers) or is_state(kept, answers, orders_only=topic in self.orders_only)
+        told = (
+            wished
+            or is_report(kept, answers)
+            or is_state(kept, answers, orders_only=topic in self.orders_only)
+        )
         found: list[Reading] = []
         for moment.items in (items, without_purpose(items)):
             if moment.items and not found:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.language.chunks import Chunk
 from pbem.language.names import LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.vocabulary import BESIDE
 from rules.core.flow import Power
 
 PLACE, PERSON, UNITS, HALF, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
@@ -35,6 +36,8 @@ class Item:
     prep: str = ""
     definite: bool = False
     """`the mercenary`, and not `a mercenary`."""
+    times: bool = False
+    """`2x`, `twice`: how often, and not how many."""
 
     def says(self, *ideas: str) -> bool:
         return self.kind == WORD and self.chunk.says(*ideas)
@@ -104,7 +107,7 @@ class Maker:
         if who := self._leader(chunk):
             names = {**chunk.names, LEADER: (who,)}
             return self._add(Item(PERSON, replace(chunk, names=names)), at + 1)
-        if (chunk.one(SPACE) and not chunk.says("filler", "army")) or (chunk.one(SEA) and not chunk.ideas):
+        if (chunk.one(SPACE) and not chunk.says("filler", "army")) or (chunk.one(SEA) and not _counts(chunk)):
             return self._add(Item(PLACE, chunk), at + 1)
         if chunk.ideas or chunk.names:
             return self._add(Item(WORD, chunk), at + 1)
@@ -140,7 +143,11 @@ class Maker:
                 return self._add(Item(UNITS, chunks[end], count), end + 1)
         if (spent := self._spent_on(chunks, at)) is not None:
             return self._add(Item(COST, chunk, count), spent)
-        return self._add(Item(NUMBER, chunk, count), _past(chunks, at + 1, "times", "more"))
+        past = _past(chunks, at + 1, "times", "more")
+        before = chunks[at - 1] if at else None
+        times = chunk.text in _TWICE or any(one.says("times") for one in chunks[at + 1 : past])
+        times = times or (before is not None and before.says("times"))
+        return self._add(Item(NUMBER, chunk, count, times=times), past)
 
     def _spent_on(self, chunks: Sequence[Chunk], at: int) -> int | None:
         """Where the words end for points that are spent on something: `two of these on a treatise`.
@@ -218,6 +225,7 @@ class Maker:
         return self._add(Item(HALF if unit else UNKNOWN, chunks[at], unit=unit), end + 1)
 
 
+_TWICE = ("twice", "thrice", "zweimal", "dreimal")
 _SPENT_ON = (
     "on", "for", "into", "towards", "toward", "go on", "go to", "go into", "goes on", "goes into",
     "go towards", "auf", "für", "fur", "fuer",
@@ -230,6 +238,11 @@ def _is_bought(chunk: Chunk) -> bool:
     return not chunk.names.keys() & {SPACE, SEA} and (
         bool(chunk.one(LANGUAGE)) or any(idea.startswith("deed.") for idea in chunk.ideas)
     )
+
+
+def _counts(chunk: Chunk) -> bool:
+    """Whether a word says anything but what may stand beside a deed."""
+    return any(not idea.startswith(BESIDE) for idea in chunk.ideas)
 
 
 def _as_noun(chunks: Sequence[Chunk], at: int) -> Chunk:

@@ -211,6 +211,37 @@ def _unbracketed(chunks: Sequence[Chunk], at: int, chunk: Chunk) -> Chunk:
     return replace(chunk, text=",") if any(one.says("deed.stay") for one in inside) else chunk
 
 
+def with_once_counted(chunks: list[Chunk]) -> list[Chunk]:
+    """`once in France, twice in Scotland`: beside another such word `once` counts, and does not say when."""
+    if sum(chunk.text in _COUNTED for chunk in chunks) < 2:
+        return chunks
+    return [
+        replace(chunk, number=1, ideas=frozenset()) if chunk.text == "once" else chunk for chunk in chunks
+    ]
+
+
+_COUNTED = ("once", "twice", "thrice")
+
+
+def without_numbering(chunks: list[Chunk]) -> list[Chunk]:
+    """`1: a galleon in Plymouth. 2: a spy in Spain`: numbers in order, where clauses begin, only part."""
+    heads: list[int] = []
+    for at, chunk in enumerate(chunks[:-1]):
+        begins = at == 0 or chunks[at - 1].text in (";", ",", ":")
+        if begins and chunk.number == len(heads) + 1 and chunks[at + 1].text in (":", ")"):
+            heads.append(at)
+    if len(heads) < SHORTEST_LIST:
+        return chunks
+    return [
+        replace(chunk, text=";") if at - 1 in heads else chunk
+        for at, chunk in enumerate(chunks)
+        if at not in heads
+    ]
+
+
+SHORTEST_LIST = 2
+
+
 def prices_in_brackets(chunks: Sequence[Chunk]) -> Iterator[int]:
     """`take Nice (1)`; at the beginning of a line it is the number of that line."""
     for before, chunk, after in zip(chunks[1:], chunks[2:], chunks[3:], strict=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.language.items import COST, MARK, NUMBER, UNITS, Item
@@ -16,10 +16,12 @@ class Actions:
     """The deeds of a title, in the order in which they are tried."""
 
     deeds: tuple[Deed, ...]
+    joined: Callable[[Sequence[Item]], list[Item]] = list
+    """Puts sentences together that tell of one deed."""
 
     def read(self, moment: Moment) -> list[Reading]:
         """All that a line may order in an impulse."""
-        moment = moment.of(_with_prices(moment.items))
+        moment = moment.of(_with_prices(self.joined(moment.items)))
         parts = Cutter(moment, self.deeds).parts()
         return [] if parts is None else _finished(moment, parts)
 

@@ -62,9 +62,16 @@ class _Yard:
     """What is spent on units of which nobody says how many they are."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
+    last: int = 0
+    """How many orders there were before the last place."""
 
     def take(self, item: Item) -> bool:
         """Explain an item; False if it cannot be."""
+        if item.kind == NUMBER and not self.pending and self.single:
+            if item.times:
+                return self._repeat(item.count or 0)  # `a corsair in Algiers x2`
+            if len(self.orders) == self.last + 1 and item.count == self._cost(self.orders[-1]):
+                return True  # `mercenary York 1, regular London 2`: what it costs
         if (
             item.kind == UNITS
             and item.unit
@@ -111,6 +118,14 @@ class _Yard:
             return False
         return True
 
+    def _repeat(self, count: int) -> bool:
+        """Order so often what the last place gets."""
+        if not 1 <= count <= MOST_BUILT:
+            return False
+        self.orders += self.orders[self.last :] * (count - 1)
+        self.single = False
+        return True
+
     def _place(self, item: Item) -> bool:
         if not self.pending and self.single and item.prep in ("", "in"):
             self.pending = [Wanted(1, self.unit, self.nation)]  # `a mercenary: Paris, Paris, Lyon`
@@ -119,7 +134,10 @@ class _Yard:
         if self.spread and self.pending[0].count == self.spread:
             self.total = self.spread
             self.pending = [replace(self.pending[0], count=1)]  # `two squadrons: Portsmouth and Dover`
+        if self.spread and len(self.pending) == 1 and self.pending[0].count is None:
+            self.pending = [replace(self.pending[0], count=1)]  # `mercs: Vienna, Prague`
         self.single = len(self.pending) == 1 and self.pending[0].count in (None, 1)
+        self.last = len(self.orders)
         for wanted in self.pending:
             order = f"build {self._name(wanted)} in {self.moment.say(SPACE, item.space)}"
             many = self._count(wanted, order)
@@ -157,13 +175,17 @@ class _Yard:
 
     def _for(self, points: int, order: str) -> tuple[int, int]:
         """How often some points pay for an order, and what is left of them."""
+        cost = self._cost(order)
+        return divmod(points, cost) if cost else (0, 0)
+
+    def _cost(self, order: str) -> int:
+        """What an order costs; 0 if it is not known."""
         moment = self.moment
         try:
             action = parse_line(order, moment.question, moment.game, moment.names)
         except OrderProblem:
-            return 0, 0
-        cost = action.cost(moment.game, moment.power) if isinstance(action, Action) else 0
-        return divmod(points, cost) if cost else (0, 0)
+            return 0
+        return action.cost(moment.game, moment.power) if isinstance(action, Action) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +203,7 @@ class Construction:
         yard = _read(moment, items, before, said=said, of_allies=self.of_allies)
         if yard is None:
             return None
-        sure = said or not _are_there(items)
+        sure = (said or not _are_there(items)) and not _is_bare(items)
         readings = tuple(Reading(tuple(lines), sure) for lines in self._with_kinds(yard.orders))
         return Part("build", readings, Built(yard.unit, yard.place, yard.nation))
 
@@ -209,9 +231,11 @@ def _read(
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
-    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in" or _is_heading(own))
-    if at_first and sum(item.kind == PLACE for item in own) == 1:
-        own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
+    headed = _with_places_behind(own)
+    at_first = own and own[0].kind == PLACE
+    at_first = at_first and (said or own[0].prep == "in" or _is_heading(own) or _is_bare(own))
+    if headed or (at_first and sum(item.kind == PLACE for item in own) == 1):
+        own = headed or [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
     own = _with_count_first(own)
     yard.spread = _places_after_a_colon(own)
     prices = [item.count or 0 for item in own if item.kind == COST]
@@ -223,8 +247,45 @@ def _read(
 
 
 def _is_heading(items: Sequence[Item]) -> bool:
-    """`Augsburg: 2 mercenaries`: a place with a colon, and nothing else before the units."""
-    return len(items) > 2 and items[1].mark(":")
+    """`Augsburg: 2 mercenaries`, `Plymouth dockyard: ...`: a place with a colon, and no units before it."""
+    colon = next((at for at, item in enumerate(items) if item.mark(":")), 0)
+    return 0 < colon < len(items) - 1 and all(item.says("about.build") for item in items[1:colon])
+
+
+def _is_bare(items: Sequence[Item]) -> bool:
+    """`Marseille galley`: one to build, or the one that is there?"""
+    return (
+        len(items) == 2
+        and items[0].kind == PLACE
+        and not items[0].prep
+        and items[1].kind == UNITS
+        and items[1].count is None
+    )
+
+
+def _with_places_behind(items: Sequence[Item]) -> list[Item]:
+    """`Augsburg 2 mercs, Vienna 1 reg`, `London gets a regular, Plymouth a galleon`: each clause begins with
+    its place, which is put behind; empty if it is written otherwise.
+    """
+    clauses: list[list[Item]] = [[]]
+    for item in items:
+        if item.mark(",", ";") or (item.says("and") and clauses[-1]):
+            clauses.append([])
+        else:
+            clauses[-1].append(item)
+    clauses = [clause for clause in clauses if clause]
+    for clause in clauses:
+        first, *rest = clause
+        counted = [item for item in rest if item.kind == UNITS and (item.count or _is_one(rest, item))]
+        if first.kind != PLACE or first.prep or any(item.kind == PLACE for item in rest) or not counted:
+            return []
+    return [item for first, *rest in clauses for item in (*rest, first)]
+
+
+def _is_one(items: Sequence[Item], units: Item) -> bool:
+    """Whether units are counted by their article, or stand behind a colon."""
+    at = next(at for at, item in enumerate(items) if item is units)
+    return any(item.mark(":") for item in items[:at])
 
 
 def _with_count_first(items: list[Item]) -> list[Item]:

@@ -24,6 +24,8 @@ _NONE_OF = ("no", "kein", "keine", "keinen")
 """Before a deed they deny it: `no assault this impulse`, but never `No, assault!`"""
 ALWAYS = ("filler", "the", "polite", "and", "with", "then", "first", "one", "scenery", "spend")
 """Ideas that add nothing to any deed."""
+BESIDE_ANY = "about.any"
+"""What may stand beside any deed that only one title has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +329,8 @@ def deeds_in(items: Sequence[Item]) -> list[frozenset[str]]:
 def orders(items: Sequence[Item], deed: str, about: str = "") -> bool:
     """Whether a verb says this deed, and the others may stand beside it: `spend 1 CP to move`."""
     found = deeds_in(items)
-    own, beside = f"deed.{deed}", f"about.{about or deed}"
-    return any(own in one for one in found) and all(own in one or beside in one for one in found)
+    own, beside = f"deed.{deed}", {f"about.{about or deed}", BESIDE_ANY}
+    return any(own in one for one in found) and all(own in one or one & beside for one in found)
 
 
 def no_verb(items: Sequence[Item]) -> bool:

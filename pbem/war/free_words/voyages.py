@@ -96,6 +96,8 @@ class Route:
     steps: tuple[str, ...]
     goes_on: str = ""
     """Who sails on, if the line goes on with him."""
+    zone: str = ""
+    """Where he is then."""
     follows: bool = False
     """Whether it comes after the voyage before it."""
 

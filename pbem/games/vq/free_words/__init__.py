@@ -8,6 +8,7 @@ from typing import Any
 from pbem.games.vq.free_words import court, diplomacy, espionage, faith, overseas, peoples
 from pbem.games.vq.free_words.building import CONSTRUCTION, abroad, armada
 from pbem.games.vq.free_words.choices import given_up, replacements, two_things
+from pbem.games.vq.free_words.pieces import repeated, said_again, with_details
 from pbem.games.vq.orders.kinds import (
     AREA,
     ARTIST,
@@ -64,9 +65,15 @@ ACTIONS = Actions(
         sail,
         peoples.march,
         court.who_pays,
+        *map(
+            said_again,
+            ("preach", "suppress", "rebel", "spy", "assassinate", "influence", "sponsor", "outfit"),
+        ),
+        repeated,
         deeds.remark,
         deeds.purpose,
-    )
+    ),
+    with_details,
 )
 PLAYS = Plays(ACTIONS, CARDS.events, (AREA, CAPTAIN, NATION, NOBLE, OCEAN))
 DECISIONS = (

@@ -7,18 +7,20 @@ from itertools import pairwise
 
 from pbem.games.vq.free_words.pieces import (
     POINTS,
+    Shared,
     at_any_price,
     only_beside,
     points,
     prices_of,
     says_the_rest,
+    shared_out,
 )
-from pbem.games.vq.orders.kinds import SCIENCE
+from pbem.games.vq.orders.kinds import AREA, SCIENCE
 from pbem.language.items import COST, MARK, NUMBER, PLACE, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION, POWER
 from pbem.war.free_words.answers import adds_nothing, choose
-from pbem.war.free_words.parts import Part, deeds_in, no_verb, one, orders
+from pbem.war.free_words.parts import ALWAYS, BESIDE_ANY, Part, deeds_in, no_verb, one, orders
 from pbem.war.free_words.points import with_points_left
 
 MOST_STEPS = 6
@@ -27,29 +29,57 @@ MOST_STEPS = 6
 def influence(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`two steps of influence in Scotland`, `influence Venice with the rest`."""
     again = before is not None and before.deed == "influence" and no_verb(items)
-    if not (orders(items, "influence") or again or _is_a_sum(moment, items)):
+    paid = _is_paid_for(moment, items)
+    if not (orders(items, "influence") or again or _is_a_sum(moment, items) or paid):
         return None
-    columns = [item.named(NATION) for item in items if _is_column(moment, item)]
+    shared = _by_brackets(moment, items) or shared_out(items, lambda item: _is_column(moment, item))
     rest = [item for item in items if not _is_column(moment, item) and item.kind not in POINTS]
-    counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
-    if not columns or len(counts) > 1 or not only_beside(moment, rest, "influence", "more", "each"):
+    if shared is None or not only_beside(moment, rest, "influence", "more", "each", "times"):
         return None
-    steps = counts[0] if counts else 1
-    if not counts and says_the_rest(items):
-        steps = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
-    if not 1 <= steps <= MOST_STEPS or (len(columns) > 1 and steps > 1):
+    shares = [(item.named(NATION), steps) for item, steps in shared.shares]
+    if len(shares) == 1 and says_the_rest(items) and not any(item.kind in (NUMBER, COST) for item in items):
+        left = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
+        shares = [(shares[0][0], left)]
+    if not shares or not all(1 <= steps <= MOST_STEPS for _, steps in shares):
         return None
-    lines = [f"influence {moment.say(POWER, column)}" for column in columns]
-    return Part("influence", one(*lines * steps))
+    lines = [f"influence {moment.say(POWER, column)}" for column, steps in shares for _ in range(steps)]
+    return Part("influence", one(*lines, sure=shared.sure))
 
 
 def _is_a_sum(moment: Moment, items: Sequence[Item]) -> bool:
-    """`Venice +1`, `+2 Scotland`: a column with what is added to it."""
+    """`Venice +1`, `+2 on Scotland`: a column with what is added to it."""
     return (
         sum(_is_column(moment, item) for item in items) == 1
-        and any(item.mark("+") and after.kind == NUMBER for item, after in pairwise(items))
-        and all(item.kind in (NUMBER, MARK) or _is_column(moment, item) for item in items)
+        and any(
+            before.mark("+") and any(item is number for item in items if item.kind == NUMBER)
+            for before, number in pairwise(moment.items)
+        )
+        and all(
+            item.kind in (NUMBER, MARK) or _is_column(moment, item) or item.says(*ALWAYS) for item in items
+        )
     )
+
+
+def _is_paid_for(moment: Moment, items: Sequence[Item]) -> bool:
+    """`2 CP each for Venice and the Pope`: points buy influence, but in an area they may preach."""
+    columns = [item for item in items if _is_column(moment, item)]
+    return (
+        no_verb(items)
+        and any(item.kind == COST for item in items)
+        and bool(columns)
+        and columns[0].prep in ("for", "to", "in", "with")
+        and not any(item.named(AREA) for item in columns)
+    )
+
+
+def _by_brackets(moment: Moment, items: Sequence[Item]) -> Shared | None:
+    """`influence: Venice (2), Papacy (1)`: how far each goes, if the line is about nothing else."""
+    columns = [item for item in moment.items if _is_column(moment, item)]
+    alone = all("deed.influence" in verb for verb in deeds_in(moment.items))
+    if not alone or not moment.bracketed or len(moment.bracketed) != len(columns):
+        return None
+    pairs = zip(columns, moment.bracketed, strict=True)
+    return Shared(tuple((column, steps) for column, steps in pairs if any(column is item for item in items)))
 
 
 def _is_column(moment: Moment, item: Item) -> bool:
@@ -73,7 +103,10 @@ def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | No
     rest = [
         item
         for item in items
-        if item.kind not in POINTS and not _is_of(moment, item, said[0]) and not _is_at_home(moment, item)
+        if item.kind not in POINTS
+        and not _is_of(moment, item, said[0])
+        and not item.named(said[0])  # `a scientist, Kepler perhaps`: who comes is drawn
+        and not _is_at_home(moment, item)
     ]
     if cp is None or not only_beside(moment, rest, "sponsor"):
         return None
@@ -93,7 +126,7 @@ def _is_paid(moment: Moment, items: Sequence[Item], kind: str) -> bool:
         return False
     at = next((at for at, item in enumerate(items) if deeds_in([item])), None)
     return at is None or (
-        all("about.sponsor" in verb for verb in deeds_in(items))
+        all("about.sponsor" in verb or BESIDE_ANY in verb for verb in deeds_in(items))
         and any(
             item.kind in POINTS or (_is_of(moment, item, kind) and not items[at].says("keeps"))
             for item in items[:at]

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pbem.games.vq.free_words.pieces import (
     POINTS,
     at_any_price,
+    is_another,
     only_beside,
     points,
     prices_of,
     says_the_rest,
+    shared_out,
 )
 from pbem.games.vq.orders.kinds import AREA
 from pbem.language.items import ALL, COST, NUMBER, PLACE, REST_CP, Item
@@ -33,11 +35,8 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             continue
         areas = [item.named(AREA) for item in items if _is_area(moment, item)]
         prices = prices_of(moment, _ACTIONS[deed])  # `preach in France with the other 2`
-        counts = [
-            item.count or 0
-            for item in items
-            if item.kind == NUMBER and not (item.prep in ("with", "for") and item.count in prices)
-        ]
+        told = _without_the_total([item for item in items if not _is_price(item, prices)])
+        counts = [item.count or 0 for item in told if item.kind == NUMBER]
         rest = [
             item
             for item in items
@@ -45,9 +44,15 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         ]
         if not only_beside(moment, rest, deed, "times", "against"):
             continue
-        if len(counts) == len(areas) > 1 and sum(counts) <= MOST_TIMES:  # `twice in France, once in Scotland`
-            in_turn = [area for area, times in zip(areas, counts, strict=True) for _ in range(times)]
-            return Part(deed, one(*(f"{order} in {moment.say(AREA, area)}" for area in in_turn)))
+        if len(areas) > 1 and counts:  # `twice in France, once in Scotland`
+            shared = shared_out(
+                [item for item in told if item.kind != COST], lambda item: _is_area(moment, item)
+            )
+            if shared is None or sum(times for _, times in shared.shares) > MOST_TIMES:
+                return None
+            in_turn = [item.named(AREA) for item, times in shared.shares for _ in range(times)]
+            lines = [f"{order} in {moment.say(AREA, area)}" for area in in_turn]
+            return Part(deed, one(*lines, sure=shared.sure))
         times = counts[0] if counts else _with_the_rest(moment, items, before, deed)
         if len(counts) > 1 or not 1 <= times <= MOST_TIMES:
             continue
@@ -58,6 +63,21 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
         return Part(deed, one(*lines * times)) if len(lines) == 1 or times == 1 else None
     return None
+
+
+def _is_price(item: Item, prices: Sequence[int]) -> bool:
+    return item.kind == NUMBER and item.prep in ("with", "for") and item.count in prices
+
+
+def _without_the_total(items: Sequence[Item]) -> list[Item]:
+    """`three sermons: two for France, one for Scotland`: without how many there are in all."""
+    numbers = [item for item in items if item.kind == NUMBER]
+    colon = next((at for at, item in enumerate(items) if item.mark(":")), 0)
+    heads = [item for item in items[:colon] if item.kind == NUMBER]
+    if len(heads) != 1 or len(numbers) < 3:
+        return list(items)
+    total = heads[0].count == sum(item.count or 0 for item in numbers[1:])
+    return [item for item in items if item is not heads[0]] if total else list(items)
 
 
 def _with_the_rest(moment: Moment, items: Sequence[Item], before: Part | None, deed: str) -> int:
@@ -90,8 +110,8 @@ def rebel(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     spaces = [item.space for item in items if item.kind == PLACE and item.prep in ("", "in", "to", "for")]
     prices = prices_of(moment, "rebellion")
     said = points(moment, items, before, prices)
-    rest = [item for item in items if item.kind not in (PLACE, *POINTS)]
-    if len(spaces) != 1 or not spaces[0] or said is None or not only_beside(moment, rest, "rebel"):
+    rest = [item for item in items if item.kind not in (PLACE, *POINTS) and not is_another(moment, item)]
+    if len(spaces) != 1 or not spaces[0] or said is None or not only_beside(moment, rest, "rebel", "against"):
         return None
     order = f"rebel in {moment.say(SPACE, spaces[0])}"
     return Part("rebel", at_any_price(order, said, prices))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.vq.free_words.pieces import only_beside
+from pbem.games.vq.free_words.pieces import only_beside, shared_out
 from pbem.games.vq.orders.kinds import CAPTAIN, OCEAN, SETTLEMENT
 from pbem.language.items import COST, NUMBER, PERSON, PLACE, WORD, Item
 from pbem.language.meanings import Moment, Reading
@@ -102,7 +102,7 @@ def captain_sails(moment: Moment, items: list[Item], before: Part | None) -> Par
         if not only_beside(moment, _others(items, PERSON), "sail", *_AFLOAT) or not last.goes_on:
             return None
         steps = tuple(f"{last.goes_on} > {moment.say(OCEAN, zone)}" for zone in to)
-        return Part("sail", (), Route(steps, last.goes_on, follows=True))
+        return Part("sail", (), Route(steps, last.goes_on, to[-1] if to else last.zone, follows=True))
     if len(who) != 1 or who[0] not in own or not zones:
         return None
     to = [zone for zone, prep in zones if prep != "from"]
@@ -115,7 +115,7 @@ def captain_sails(moment: Moment, items: list[Item], before: Part | None) -> Par
     if len(to) > 1 and to[0] == here:
         to = to[1:]  # `Drake: Guinea Coast > South Atlantic`
     name = moment.say(CAPTAIN, who[0])
-    return Part("sail", (), Route(tuple(f"{name} > {moment.say(OCEAN, zone)}" for zone in to), name))
+    return Part("sail", (), Route(tuple(f"{name} > {moment.say(OCEAN, zone)}" for zone in to), name, to[-1]))
 
 
 def captain_stays(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
@@ -131,9 +131,12 @@ def captain_stays(moment: Moment, items: list[Item], before: Part | None) -> Par
 
 def patrols_sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the patrol in the Antilles goes to the Spanish Main`."""
-    if not any(item.says("patrol") for item in items) or not only(items, "move", "sail", "patrol"):
+    if sum(item.says("patrol") for item in items) != 1 or not only(items, "move", "sail", "patrol"):
         return None
     zones = oceans(items)
+    goes = any(item.says("deed.move", "deed.sail") and not item.says("patrol") for item in items)
+    if not (goes or any(item.mark(">") for item in items) or any(prep == "to" for _, prep in zones)):
+        return None  # `a patrol in the Antilles and on the Spanish Main`
     origins = [zone for zone, prep in zones if prep in ("from", "in")]
     to = [zone for zone, prep in zones if prep == "to"]
     bare = [zone for zone, prep in zones if prep not in ("from", "in", "to")]
@@ -166,7 +169,7 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         return None
     if not who:
         in_europe = deeds.piracy(moment, _without_their_admiral(moment, items), before)
-        overseas = _by_the_only_captain(moment, items)
+        overseas = _by_the_only_captain(moment, items, before)
         found = [part for part in (in_europe, overseas) if part is not None]
         return (
             Part("piracy", tuple(reading for part in found for reading in part.readings)) if found else None
@@ -175,10 +178,18 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     if (
         len(who) != 1
         or who[0] not in own
+        or any(zone != _zone_of(moment, who[0], before) for zone, _ in oceans(items))
         or not only_beside(moment, rest, "piracy", "against", "there", "deed.attack", "fleet")
     ):
         return None
     return _raid(moment, who[0], preys)
+
+
+def _zone_of(moment: Moment, captain: str, before: Part | None) -> str:
+    """Where a captain is, after a voyage that is ordered before."""
+    last = before.about if before is not None else None
+    gone = isinstance(last, Route) and last.goes_on == moment.say(CAPTAIN, captain)
+    return last.zone if isinstance(last, Route) and gone else moment.game.world.captains[captain].zone or ""
 
 
 def _without_their_admiral(moment: Moment, items: list[Item]) -> list[Item]:
@@ -192,11 +203,11 @@ def _is_at(moment: Moment, who: str, seas: set[str]) -> bool:
     return figure is not None and figure.place in seas and moment.game.leader_commander(who) == moment.power
 
 
-def _by_the_only_captain(moment: Moment, items: Sequence[Item]) -> Part | None:
+def _by_the_only_captain(moment: Moment, items: Sequence[Item], before: Part | None) -> Part | None:
     """`piracy against Spain`, where one captain is at sea: which one, the line need not say."""
     own = captains_of(moment.game, moment.power)
     zones = [zone for zone, _ in oceans(items)]
-    there = [who for who in own if not zones or moment.game.world.captains[who].zone in zones]
+    there = [who for who in own if all(zone == _zone_of(moment, who, before) for zone in zones)]
     rest = [item for item in _others(items) if not _is_prey(item)]
     if len(there) != 1 or not only_beside(moment, rest, "piracy", "against", "there"):
         return None
@@ -237,14 +248,19 @@ def patrol(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     again = before is not None and before.deed == "patrol" and no_verb(items)
     said = any(item.says("patrol") for item in items) and only(items, "build", "patrol", "sail")
     zones = oceans(items)
-    if not (said or again) or len(zones) != 1 or zones[0][1] == "from":
+    if not (said or again) or not zones or any(prep == "from" for _, prep in zones):
         return None
-    counts = [item.count or 0 for item in items if item.kind == NUMBER]
+    unpriced = [item for item in items if item.kind != COST]
+    shared = shared_out(unpriced, lambda item: bool(item.named(OCEAN)))
     rest = [item for item in _others(items, NUMBER) if not item.says("patrol")]
-    if len(counts) > 1 or not only_beside(moment, rest, "build", "about.patrol", "more", "sea"):
+    if shared is None or not only_beside(moment, rest, "build", "about.patrol", "more", "sea", "each"):
         return None
-    times = counts[0] if counts else 1
-    return Part("patrol", one(*[f"build patrol in {moment.say(OCEAN, zones[0][0])}"] * times))
+    lines = [
+        f"build patrol in {moment.say(OCEAN, item.named(OCEAN))}"
+        for item, times in shared.shares
+        for _ in range(times)
+    ]
+    return Part("patrol", one(*lines, sure=shared.sure))
 
 
 def fortress(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
