@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
+from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
 from pbem.games.his.bot.impulse import worth_of_keeping
@@ -24,10 +25,12 @@ from rules import Engine, Power
 from rules.core.impulse import PlayEvent, TakeImpulse
 from rules.core.questions import Choose, ChooseSome
 from rules.his.actions import ChooseAction, Stop
+from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
 from rules.his.powers import (
     CATHOLIC,
+    ENGLAND,
     FRANCE,
     HAPSBURG,
     IMPULSE_ORDER,
@@ -37,11 +40,12 @@ from rules.his.powers import (
     PROTESTANT_FAITH,
 )
 from rules.his.state import Impulse
-from rules.his.war.build_actions import ControlSpace
-from rules.war.forces import army_at
+from rules.his.war.build_actions import BuyMercenary, ControlSpace
+from rules.war.forces import Formation, army_at
+from rules.war.ids import INDEPENDENT
 from rules.war.land_actions import MoveFormation
 from rules.war.sea_actions import NavalMove
-from rules.war.state import WAR
+from rules.war.state import ALLIED, WAR
 from tests.bots import HARMS
 
 TITLE = game_of("his")
@@ -308,6 +312,80 @@ def test_walls_in_danger_are_not_left_in_spring() -> None:
     army = fronts.field_army("vienna")
     assert army is not None
     assert army_at(game, "vienna", HAPSBURG).size - army.size == 4
+
+
+def test_an_enemy_without_cards_is_no_danger_this_turn() -> None:
+    """Nobody comes who has no impulse left; a little remains, for the year after."""
+    game = new_game("1517").game
+    game.set_relation(OTTOMAN, HAPSBURG, WAR)
+    game.phase = "action"
+    game.units["vienna"] = {}
+    game.add_units("vienna", HAPSBURG, regulars=2)
+    game.add_units("buda", OTTOMAN, regulars=9)
+    game.leaders["suleiman"].place = "buda"
+
+    def danger(cards: list[int]) -> float:
+        game.cards.hands[OTTOMAN] = cards
+        return fronts_of(mind_of(game, HAPSBURG)).danger("vienna", 0)
+
+    assert danger([1, 24, 25]) == danger([1, 24]) > danger([1]) > danger([]) > 0
+
+
+def test_an_army_threatens_one_place_at_a_time() -> None:
+    """Francis between two keys is half a danger to each: not both need the whole garrison."""
+    game = new_game("1517").game
+    for space in game.spaces:
+        game.units[space] = {unit: n for unit, n in game.units.get(space, {}).items() if unit != FRANCE}
+    game.leaders["francis_i"].place = "bordeaux"
+    game.add_units("bordeaux", FRANCE, regulars=8)
+    threats = fronts_of(mind_of(game, HAPSBURG)).threats
+    assert len(threats) > 1
+    assert sum(threat.share for found in threats.values() for threat in found) <= 1
+
+
+def test_new_units_and_a_march_are_one_plan() -> None:
+    """The Emperor hires in Besançon and goes to Metz with the same card."""
+    game = new_game("1517").game
+    game.turn_power, game.impulse = HAPSBURG, Impulse(HAPSBURG, card=108, cp=4)
+    game.cards.hands[HAPSBURG] = [9, 78, 90]
+    game.set_relation(HAPSBURG, FRANCE, None)
+
+    def plans() -> set[tuple[str, int]]:
+        found = Candidates(mind_of(game, HAPSBURG), ChooseAction(HAPSBURG, 4)).musters()
+        return {(one.action.space, one.cost) for one in found if isinstance(one.action, BuyMercenary)}
+
+    assert ("besancon", 4) in plans()  # three mercenaries, and one step
+    game.cards.hands[HAPSBURG] = []
+    assert not plans()  # nobody would be left to storm
+
+
+def test_what_an_army_is_deployed_for_is_paid_in_command_points() -> None:
+    """Henry does not go to Innsbruck for Florence, four CP and two towns away."""
+    game = new_game("1517").game
+    game.set_relation(ENGLAND, HAPSBURG, ALLIED)
+    game.spaces["metz"].control = ENGLAND
+    fronts = fronts_of(mind_of(game, ENGLAND))
+    army = Formation(("henry_viii", "brandon"), ((ENGLAND, "regulars", 5),))
+    assert fronts.prospect("innsbruck", army) == 0
+    game.spaces["metz"].control = INDEPENDENT
+    assert fronts_of(mind_of(game, ENGLAND)).prospect("strasburg", army) > 1
+
+
+def test_vienna_is_held_before_the_turks_come() -> None:
+    army = fronts_of(mind_of(new_game("1517").game, HAPSBURG)).field_army("vienna")
+    assert army is None
+
+
+def test_the_sultan_waits_for_the_war_that_hungary_brings() -> None:
+    """Its defeat makes war with the Emperor for nothing; a declaration would cost a card, and time."""
+    game = new_game("1517").game
+    game.turn = 2
+    game.spaces["belgrade"].control = OTTOMAN
+    game.units["belgrade"] = {}
+    game.units["vienna"] = {}
+    game.add_units("istanbul", OTTOMAN, regulars=8)
+    game.cards.hands[OTTOMAN] = [1, 24, 25, 26, 27]
+    assert HAPSBURG not in suggest(game, OTTOMAN, DeclareWars(OTTOMAN)).answer
 
 
 def test_luther_waits_for_the_debates_of_the_pope() -> None:

@@ -18,7 +18,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 
 SUGGESTED = re.compile(r"Suggested \(answer just: ok\): (?:the same, )?(.+?)\n  \(", re.DOTALL)
-SILENCE = re.compile(r"Without an answer: (.+?)\n(?:  \(|\s*\n)", re.DOTALL)
+SILENCE = re.compile(r"Without an answer: (.+?)(?:\s+\(|\n\s*\n)", re.DOTALL)
 
 
 @pytest.fixture(scope="module")

@@ -39,10 +39,14 @@ DELAY = 0.4
 """What it costs to let besiegers wait: an army may come to relief, and winter does (15.1)."""
 GARRISONS = (1, 2, 3)
 """New units in walls that are in danger are judged by what so many do together."""
+MUSTERS = 4
+"""So many armies that set out with new units are looked at."""
 SITES = 2
 """So many places for new units are looked at: four units fit into each."""
 MARCH_OF_RECRUITS = 4
 """CP that an army which new units join may need to its target."""
+IN_TIME = (0.2, 0.5, 1.0)
+"""What units for an attack are worth by the impulses that are left: one to march, and one to storm."""
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -161,8 +165,32 @@ class Candidates:
                 yield replace(self._march(one, town), why=because("supply", space=one.origin))
             else:
                 yield self._march(one, step)
+        yield from self.musters()
         yield from self.relief()
         yield from self.reinforcements()
+
+    def musters(self) -> Iterator[Candidate]:
+        """New units, and a march with them in the same impulse."""
+        game = self.game
+        cls = next((cls for cls in (BuyMercenary, RaiseRegular) if cls.__name__ in self.names), None)
+        if cls is None or not self.fronts.targets or not self.mind.impulses_left:
+            return
+        cost = game.data.actions[cls.action_id].cost[self.power]
+        found: list[tuple[float, int, Operation, BuyMercenary | RaiseRegular]] = []
+        for space in self.camps:
+            build = cls(space=space)
+            most = (self.question.cp - 1) // cost
+            if most <= 0 or not allows(build.check, game, self.power):
+                continue
+            for one in self.fronts.musters(space, cls.unit, most):
+                price = one.cp + one.hired * cost
+                value = one.value * (1 if one.cp <= 1 else 0.9)
+                if price <= self.question.cp and one.value > LEAST_SIEGE:
+                    found.append((value, price, one, build))
+        found.sort(key=lambda entry: (-entry[0] / entry[1], entry[1], entry[2].target, entry[2].origin))
+        for value, price, one, build in found[:MUSTERS]:
+            why = because("muster", space=one.target, percent=round(100 * one.chance))
+            yield Candidate(value, price, build, why, f"army {one.origin}")
 
     def _march(self, one: Operation, step: MoveFormation | ControlSpace) -> Candidate:
         cost = step.cost(self.game, self.power)
@@ -278,7 +306,7 @@ class Candidates:
             return best, why
         ways = self.fronts.ways_from(space, army, MARCH_OF_RECRUITS).costs
         assaults = mind.impulses_left
-        share = 1.0 if assaults > 0 else 0.3
+        share = IN_TIME[min(assaults, len(IN_TIME) - 1)]
         for target, worth in aims:
             if target not in ways or self.fronts.supply(target) is None:
                 continue
@@ -287,6 +315,9 @@ class Candidates:
             if part * worth * near <= best:  # even if one unit more took it for certain
                 continue
             before = self.fronts.chance(target, army, max(assaults, 2))
+            if self.fronts.joined(target):
+                # Besiegers who stand there already may need no help.
+                before = max(before, self.fronts.chance(target, self.fronts.before(target), assaults))
             for more in (1, 2, 4, 6):
                 if part * worth * (1 - before) / more * near <= best:
                     break
@@ -306,18 +337,23 @@ class Candidates:
         return army
 
     @cached_property
-    def sites(self) -> list[tuple[float, SpaceId, Message]]:
-        """Where new land units help most."""
+    def camps(self) -> list[SpaceId]:
+        """Home spaces where new land units could be of use."""
         game = self.game
-        places = [
+        return [
             space
             for space in game.home_spaces(self.power)
             if game.controller(space) == self.power
             and (game.fortified(space) or game.land_strength(space, self.power))
             and not game.spaces[space].unrest
         ]
+
+    @cached_property
+    def sites(self) -> list[tuple[float, SpaceId, Message]]:
+        """Where new land units help most."""
+        game = self.game
         found = []
-        for space in places:
+        for space in self.camps:
             need, why = self.need_of(space)
             capital = 0.02 if space in game.capitals(self.power) else 0.0
             found.append((need + capital, space, why))

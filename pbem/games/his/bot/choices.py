@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pbem.games.his.bot.events import prospect_with_charles
@@ -12,6 +12,7 @@ from pbem.games.his.bot.replies import conversion, debate_pool, leipzig, withdra
 from pbem.games.his.bot.units import lone_units
 from pbem.games.his.bot.war import fronts_of
 from pbem.games.suggestion import Suggestion, because
+from pbem.language.voice import Message
 from rules.core.errors import allows
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.his.faith.debate import DEBATE_ZONES
@@ -58,17 +59,29 @@ def beneficiary(mind: Mind, question: Choose) -> Suggestion:
 
 def harmed_space(mind: Mind, question: Choose) -> Suggestion:
     """A space of whoever should be harmed."""
+    game = mind.game
+
+    def owners_of(space: str) -> set[str]:
+        found = {game.commander(nation) for nation in game.nations_at(space)} | {game.controller(space)}
+        return {owner for owner in found if owner}
 
     def harm(space: str) -> float:
-        game = mind.game
-        holder = game.controller(space)
-        owners = {game.commander(nation) for nation in game.nations_at(space)}
-        worst = max((harm_to(mind, owner) for owner in (*owners, holder or "") if owner), default=0.0)
+        holder, owners = game.controller(space), owners_of(space)
+        worst = max((harm_to(mind, owner) for owner in owners), default=0.0)
         if mind.power in owners or holder == mind.power:
             worst -= 60.0
         return worst + mind.against(space) * 0.5 + (3.0 if game.board.spaces[space].is_key else 0.0)
 
-    return Suggestion(max(question.options, key=harm), because("choice"))
+    chosen = max(question.options, key=harm)
+    return Suggestion(chosen, _held_back(mind, owners_of(chosen)))
+
+
+def _held_back(mind: Mind, powers: Iterable[str]) -> Message:
+    """Which of some powers is harmed most gladly."""
+    rivals = sorted((power for power in powers if harm_to(mind, power) > 0), key=IMPULSE_ORDER.index)
+    if not rivals:
+        return because("choice")
+    return because("victim", power=max(rivals, key=lambda power: harm_to(mind, power)))
 
 
 def unrest(mind: Mind, question: ChooseSome) -> Suggestion:
@@ -81,13 +94,14 @@ def unrest(mind: Mind, question: ChooseSome) -> Suggestion:
         if mind.power in (PAPACY, PROTESTANT):
             protestant = game.spaces[space].religion == PROTESTANT_FAITH
             worth += 6.0 if protestant == (mind.power == PAPACY) else -8.0
-        return worth + (5.0 if game.board.spaces[space].is_key else 0.0)
+        key = 5.0 if game.board.spaces[space].is_key else 0.0
+        return worth + (key if worth > 0 else -key)
 
     able = sorted((space for space in question.options if harm(space) > 0), key=lambda one: (-harm(one), one))
     chosen = tuple(able[: question.most])
     if len(chosen) < question.least:
         chosen = tuple(sorted(question.options, key=lambda one: (-harm(one), one))[: question.least])
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, _held_back(mind, {game.controller(space) or "" for space in chosen}))
 
 
 def universities(mind: Mind, question: ChooseSome) -> Suggestion:
@@ -113,7 +127,7 @@ def piracy_hit(mind: Mind, question: Choose) -> Suggestion:
     point = stake + (POINT_OF_A_LEADER if leads else 0.0)
     cost = {"vp": point, "squadron": mind.weights["squadron"], "card": card + stake * card}
     chosen = min(question.options, key=lambda option: cost.get(option, NEVER))
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, because("piracy_hit"))
 
 
 def bull_reformer(mind: Mind, question: Choose) -> Suggestion:
@@ -138,7 +152,8 @@ def retrieve(mind: Mind, question: Choose) -> Suggestion:
 def retrieved_use(mind: Mind, question: Choose) -> Suggestion:
     """As the event where there is one."""
     event = [option for option in question.options if option != "cp"]
-    return Suggestion(event[0] if event else question.options[0], because("choice"))
+    chosen = event[0] if event else question.options[0]
+    return Suggestion(chosen, because("pass" if chosen == "keep" else "choice"))
 
 
 def least_card(mind: Mind, question: Choose) -> Suggestion:
@@ -159,9 +174,9 @@ def deep_discovery(mind: Mind, question: Choose) -> Suggestion:
     order = ("st_lawrence_river", "great_lakes", "mississippi_river")
     for wanted in ("pacific_strait", "strait", "amazon_river", "amazon"):
         if wanted in question.options:
-            return Suggestion(wanted, because("choice"))
+            return Suggestion(wanted, because("discovery"))
     left = [option for option in question.options if option not in order]
-    return Suggestion((left or list(question.options))[0], because("choice"))
+    return Suggestion((left or list(question.options))[0], because("discovery"))
 
 
 def yes(mind: Mind, question: Decide) -> Suggestion:
@@ -209,7 +224,7 @@ def journey(mind: Mind, question: Choose) -> Suggestion:
 def voyage_stopped(mind: Mind, question: Choose) -> Suggestion:
     """The voyage of the rival who leads; options begin with the power."""
     chosen = max(question.options, key=lambda option: harm_to(mind, option.partition("_")[0]))
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, _held_back(mind, [chosen.partition("_")[0]]))
 
 
 def debate_zone(mind: Mind, question: Choose) -> Suggestion:
@@ -232,7 +247,7 @@ def minor_power(mind: Mind, question: Choose) -> Suggestion:
         return -20.0 if ally == mind.power else harm_to(mind, ally) / 10
 
     chosen = max(question.options, key=lambda minor: (worth(minor), minor))
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, because("intervene", power=chosen))
 
 
 def receiver(mind: Mind, question: Choose) -> Suggestion:
@@ -245,7 +260,7 @@ def best_leader(mind: Mind, question: Choose) -> Suggestion:
     """The leader who is most dangerous."""
     printed = mind.game.printed_leader
     chosen = max(question.options, key=lambda who: (printed(who).battle, printed(who).command, who))
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, _held_back(mind, [mind.game.leaders[chosen].power]))
 
 
 def own_side(mind: Mind, question: Choose) -> Suggestion:
@@ -315,6 +330,7 @@ BY_TOPIC: dict[str, Reply] = {
     "piracy_hit": piracy_hit,
     "plantations": beneficiary,
     "potosi": beneficiary,
+    "prayer_book_unrest": unrest,
     "raiders": beneficiary,
     "ransom": yes,
     "retrieve_card": retrieve,
@@ -322,7 +338,7 @@ BY_TOPIC: dict[str, Reply] = {
     "shipbuilding_corsairs": corsairs,
     "show_card": show_card,
     "six_wives_target": victim,
-    "threat_to_power": lambda mind, question: Suggestion(_their_leader(mind, question), because("choice")),
+    "threat_to_power": lambda mind, question: _their_leader(mind, question),
     "treachery": harmed_space,
     "unpaid_mercenaries": harmed_space,
     "unpaid_mercenaries_power": victim,
@@ -335,9 +351,10 @@ BY_TOPIC: dict[str, Reply] = {
 }
 
 
-def _their_leader(mind: Mind, question: Choose) -> str:
+def _their_leader(mind: Mind, question: Choose) -> Suggestion:
     leaders = mind.game.leaders
-    return max(
+    chosen = max(
         question.options,
         key=lambda who: (harm_to(mind, leaders[who].power), mind.game.printed_leader(who).battle),
     )
+    return Suggestion(chosen, _held_back(mind, [leaders[chosen].power]))

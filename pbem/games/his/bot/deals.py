@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 
+from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.mind import COMING_CLOSE, Mind
 from pbem.games.his.bot.war import SOON_HIRED, Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
@@ -26,7 +27,7 @@ from rules.his.diplomacy.peace import BY_CARD, BY_VP, Regain, Regained
 from rules.his.diplomacy.ransom import captured_leaders
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, possible_targets
 from rules.his.dynasty.tudors import edward_born
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.deals import Deal, Item, Prospect, agree, possible
 from rules.war.ids import INDEPENDENT, Nation
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
@@ -37,6 +38,8 @@ FAIR = 0.5
 AGAINST_A_LEADER = 1.5
 MOST_PROPOSALS = 3
 WORTH_A_WAR = 0.75
+CARDS_FOR_A_WAR = 3
+"""To march, and to storm twice."""
 WARNED = 1
 """Units that a power adds to the garrison which an enemy who has just declared war will attack first."""
 LEADER_IN_PEACE = 2.0
@@ -45,6 +48,8 @@ OTHERWISE = 0.7
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
+TAKEN = 0.6
+"""How much of what our armies could take they do take."""
 CARD = 0.6
 
 
@@ -112,7 +117,7 @@ def _peace(mind: Mind, other: Power) -> float:
         if any(game.land_strength(near, other) for near in game.board.within(space, 3))
     )
     leads = LEADER_IN_PEACE * (mind.stake(other) - mind.weights["rival"])
-    return 0.25 + min(dangers, 2.5) - lost - leads - (0.3 if mind.power == OTTOMAN else 0.0)
+    return 0.25 + min(dangers, 2.5) - TAKEN * lost - leads - (0.3 if mind.power == OTTOMAN else 0.0)
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
@@ -226,10 +231,13 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     best, chosen = WORTH_A_WAR, ""
     without = _without_a_new_war(mind)
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
+    cards = len(mind.hand) - _wanted_as_events(mind)
     for target in possible_targets(game, mind.power):
         cost = question.cost(game, (target,))
         close = mind.points.get(target, 0) - (mind.goal - COMING_CLOSE)
         if not allows(question.check, game, (target,)):
+            continue
+        if cards - bool(cost) < CARDS_FOR_A_WAR or _comes_by_itself(mind, target):
             continue
         if on_land and target in IMPULSE_ORDER and not mind.near_victory(target):
             continue
@@ -242,6 +250,25 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     if not chosen:
         return Suggestion((), because("no_war"))
     return Suggestion((chosen,), because("war", power=chosen))
+
+
+def _comes_by_itself(mind: Mind, target: Nation) -> bool:
+    """The war between Sultan and Emperor, which the defeat of Hungary brings for nothing (22.5)."""
+    game = mind.game
+    return (
+        {mind.power, target} == {OTTOMAN, HAPSBURG}
+        and game.at_war(OTTOMAN, HUNGARY)
+        and not game.hungary_defeated
+    )
+
+
+def _wanted_as_events(mind: Mind) -> int:
+    """Cards that move no army: marriages and chateaux are worth more than most keys (21.3, 21.4)."""
+    wanted = ((3, "marriage"), (4, ""))
+    return sum(
+        card in mind.hand and event_worth(mind, fronts_of(mind), card, use) is not None
+        for card, use in wanted
+    )
 
 
 def _without_a_new_war(mind: Mind) -> float:

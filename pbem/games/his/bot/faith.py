@@ -63,8 +63,13 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
     """What it is worth to a power that a space turns to a faith."""
     game, weights = mind.game, mind.weights
     worth = weights["protestant_space"]
+    at_home = game.home_power(space) == ENGLAND
     if mind.power == ENGLAND:
-        worth = 0.55 if game.home_power(space) == ENGLAND else 0.05
+        worth = 0.55 if at_home else 0.05
+    elif at_home:
+        # England has points of its own for its Protestant spaces.
+        share = mind.stake(ENGLAND) / game.data.tables.english_spaces_per_vp
+        worth += share if mind.power == PAPACY else -share
     if mind.power == PAPACY:
         # Of what the Protestant loses, as much counts as of any rival's points; and it may turn again.
         lost = weights["protestant_space"]
@@ -72,7 +77,9 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
             lost += weights["electorate"] * (1.0 if game.faith.league else 0.6)
         again = _turns_again(mind, space)
         worth = (1 - again * RECOVERED) * worth + (1 - again) * mind.stake(PROTESTANT) * lost
-    elif space in game.electorates():
+    elif mind.power == PROTESTANT:
+        worth += mind.stake(PAPACY) * weights["protestant_space"]
+    if mind.power != PAPACY and space in game.electorates():
         # Its faith alone counts little before the League takes it over; then it is two points.
         worth += weights["electorate"] * (0.8 if game.faith.league else 0.55)
     near = sum(game.spaces[other].religion == OTHER[faith] for other in game.board.neighbours(space))

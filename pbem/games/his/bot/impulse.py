@@ -44,6 +44,8 @@ PARTLY = 0.5
 CROWD, MARCHERS = 10, 4
 HERE_I_STAND, WARTBURG = 7, 37
 DEBATES_OF_THE_POPE = (5, 6)
+REASONS = {(1, "recruit"): "event_recruits", (3, "marriage"): "event_marriage", (4, "event"): "event_chateau"}
+"""Events whose worth can be said in a sentence of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def nearer_to_the_capital(mind: Mind) -> MoveFormation | None:
     homes = game.capitals(mind.power)
     for origin in sorted(mind.own_stacks()):
         army = fronts.field_army(origin)
-        if army is None or army.leaders or origin in homes or origin in fronts.dangers:
+        if army is None or army.leaders or origin in homes or origin in fronts.threats:
             continue
         ways = fronts.ways_from(origin, army)
         for home in homes:
@@ -239,12 +241,12 @@ def _event_use(mind: Mind, fronts: Fronts, play: PlayEvent, plan: Callable[[int]
     game = mind.game
     card = game.card(play.card)
     worth = event_worth(mind, fronts, play.card, play.use)
-    why = because("event", card=play.card)
+    why = because(REASONS.get((play.card, play.use), "event"), card=play.card)
     if card.kind == "mandatory":
         # It must be played some time; what it gives others is not ours to hurry.
         value = plan(MANDATORY_CP).value - PLAIN_CP * MANDATORY_CP
         early = worth if worth is not None else -0.35
-        return Use(play, value * 0.5 + early, why)
+        return Use(play, value * 0.5 + early, why if early > 0 else because("mandatory", card=play.card))
     if worth is None:
         return Use(play, -5.0, why)
     granted = card.use(play.use).grants_cp

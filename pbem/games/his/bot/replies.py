@@ -19,10 +19,11 @@ from rules.his.cards.janissaries import PlaceRecruits
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.faith.debate import DEBATE_ZONES, GERMAN
 from rules.his.faith.debaters import value
-from rules.his.powers import CATHOLIC, PAPACY, PROTESTANT_FAITH
+from rules.his.powers import CATHOLIC, HAPSBURG, PAPACY, PROTESTANT_FAITH
 from rules.his.sequence.theses_and_diet import DietCard
 from rules.his.war.foreign_wars import Expedition, SendExpedition
 from rules.war.avoid_battle import AvoidBattle
+from rules.war.displacement import army_leaders
 from rules.war.forces import Formation, army_at, best_battle_rating, formation_limit
 from rules.war.interception import Intercept, Interception
 from rules.war.placement import PlaceUnits
@@ -34,6 +35,7 @@ WIN_TO_STAY = 0.35
 WIN_OUTSIDE = 0.6
 WIN_TO_INTERCEPT = 0.5
 WINTER_ARMY = 6
+WORTH_DEPLOYING = 0.15
 
 
 # ---- Faith
@@ -68,17 +70,18 @@ def conversion(mind: Mind, question: Choose) -> Suggestion:
 
 
 def diet(mind: Mind, question: DietCard) -> Suggestion:
-    """A high card whose event would not be missed (18.1)."""
+    """A high card whose event would not be missed (18.1); the Emperor has least to gain."""
     game = mind.game
+    dice = -1 if mind.power == HAPSBURG else 1
 
     def worth(card: int) -> float:
         printed = game.card(card)
         events = [mind.weights.event(mind.power, card, use.id) or 0.0 for use in printed.uses]
         missed = max([0.0, *events]) - mind.weights["cp"] * printed.cp
-        return printed.cp - 2.5 * max(0.0, missed) - (1.5 if printed.home else 0.0)
+        return dice * printed.cp - 2.5 * max(0.0, missed) - (1.5 if printed.home else 0.0)
 
     card = max(question.legal(game), key=lambda card: (worth(card), card))
-    return Suggestion(card, because("diet", card=card))
+    return Suggestion(card, because("diet" if dice > 0 else "least_card", card=card))
 
 
 def debate_pool(mind: Mind, question: Choose) -> Suggestion:
@@ -206,7 +209,7 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
                     now, better = fronts.dangers[destination]
                     gain += (now - better) * mind.worth_of_keeping(destination) * min(3, formation.size)
                 if (
-                    gain > 0.05
+                    gain > WORTH_DEPLOYING
                     and (best is None or gain > best[0])
                     and allows(question.check, game, deployment)
                 ):
@@ -217,7 +220,10 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
 
 
 def winter(mind: Mind, question: GoHome) -> Suggestion:
-    """The usual way; but leaders go with their armies to a capital, where the army of spring gathers."""
+    """The usual way; but leaders go with their armies to a capital, where the army of spring gathers.
+
+    Of several capitals, one without a leader comes first: he holds it, or sets out from there.
+    """
     game = mind.game
     usual = Suggestion((), because("winter"))
     homes = [
@@ -228,18 +234,24 @@ def winter(mind: Mind, question: GoHome) -> Suggestion:
     if not homes or not game.wages_war(mind.power):
         return usual
     orders: tuple[Homeward, ...] = ()
+    unled = {home for home in homes if not army_leaders(game, home, mind.power)} if len(homes) > 1 else set()
     for space in list(mind.own_stacks()):
         army = army_at(game, space, mind.power)
         if space in homes or not army.leaders or game.under_siege(space):
             continue
         held = mind.ours(game.controller(space)) and game.fortified(space)
         leaving = army.size - (1 if held else 0)
-        for home in sorted(homes, key=lambda home: (game.board.distance(space, home) or 99, home)):
-            if game.land_strength(home, mind.power) + leaving < WINTER_ARMY or leaving < 1:
+        nearest = sorted(
+            homes, key=lambda home: (home not in unled, game.board.distance(space, home) or 99, home)
+        )
+        for home in nearest:
+            gathered = game.land_strength(home, mind.power) + leaving >= WINTER_ARMY
+            if leaving < 1 or not (gathered or home in unled):
                 continue
             order = Homeward(space, home, pick_units(army.units, leaving), army.leaders)
             if allows(question.check, game, (*orders, order)):
                 orders = (*orders, order)
+                unled.discard(home)
                 break
     return Suggestion(orders, usual.why)
 

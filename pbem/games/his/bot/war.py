@@ -11,8 +11,9 @@ from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import falls_soon, field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
+from rules import Power
 from rules.core.errors import allows
-from rules.his.powers import PROTESTANT
+from rules.his.powers import OTTOMAN, PROTESTANT
 from rules.war.control import check_control
 from rules.war.counter_mix import room_for
 from rules.war.displacement import army_leaders
@@ -38,6 +39,12 @@ ELECTORATE_HELD_BY = 2
 """Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 SOON_HIRED = 3
 """Mercenaries that join an army before it sets out, if one can count on CP for them."""
+NEXT_YEAR = 0.3
+"""What is left of a danger when its enemy has no cards any more this turn."""
+DEPLOYED_FOR = 4
+"""CP that an army may need from where it is deployed in spring."""
+MUSTERED_FOR = 3
+"""Units are built for a march in the same impulse if it is no longer than so many steps."""
 NEAR = 3
 COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
 """How likely an army comes from so many steps away."""
@@ -70,6 +77,8 @@ class Operation:
     besieging: bool = False
     exposed: float = 0.0
     """What it costs that the army leaves walls of ours behind."""
+    hired: int = 0
+    """Units of the formation that must be built before it sets out."""
 
     @property
     def value(self) -> float:
@@ -110,11 +119,11 @@ class Fronts(Ways):
         game = self.game
         if not game.fortified(space) or not self.mind.ours(game.controller(space)):
             return 0
-        least = 1 if game.board.spaces[space].is_key else 0
+        least = self.mind.weights.garrisons.get(space, 1 if game.board.spaces[space].is_key else 0)
         if self.power == PROTESTANT and space in game.electorates():
             least = ELECTORATE_HELD_BY
         if space in game.capitals(self.power):
-            least = 2 if self.mind.enemies or self.power not in ("ottoman",) else 1
+            least = max(least, 2) if self.mind.enemies or self.power != OTTOMAN else 1
         return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
 
     def menace(self, space: SpaceId) -> int:
@@ -229,7 +238,7 @@ class Fronts(Ways):
         odds = siege_odds(walkers, rating, garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS))
         # Nobody leads more than a few units without a leader: then as many as can march must do.
         enough = 2 * garrison + 2 if army.leaders else min(2 * garrison + 4, formation_limit(self.game, ()))
-        if garrison and walkers < enough and not self._joined(space):
+        if garrison and walkers < enough and not self.joined(space):
             odds *= TOO_FEW
         return odds * (1 - self.relief_of(space, walkers + rating))
 
@@ -270,17 +279,49 @@ class Fronts(Ways):
                     found.append((place, free + best_battle_rating(game, leaders)))
         return found
 
-    def _operations_of(self, origin: SpaceId, army: Formation) -> Iterator[Operation]:
+    def musters(self, origin: SpaceId, kind: str, most: int) -> Iterator[Operation]:
+        """What an army could take if up to so many new units joined it before it sets out, the best first."""
+        game = self.game
+        best = {one.target: one.value for one in self.operations if one.origin == origin}
+        aims = [
+            target
+            for target, worth in self.targets.items()
+            if worth > best.get(target, 0.0) and self.near(origin, target, MUSTERED_FOR)
+        ]
+        if not aims or is_besieged(game, origin, self.power) or siege_just_laid(game, origin, self.power):
+            return
+        there = fresh_army(game, origin, self.power)
+        leaders = self.best_leaders(there.leaders)
+        limit, stays = formation_limit(game, leaders), self.garrison_needed(origin)
+        found: list[Operation] = []
+        for more in range(1, room_for(game, self.power, origin, kind, most) + 1):
+            free = there.size + more - stays
+            if free <= 0:
+                continue
+            units = (*there.units, (self.power, kind, more))
+            army = Formation(leaders, pick_units(units, min(free, limit)))
+            for one in self._operations_of(origin, army, aims, more):
+                if one.chance >= LIKELY and one.value > best.get(one.target, 0.0):
+                    best[one.target] = one.value
+                    found.append(one)
+            if free >= limit:
+                break  # more than these do not march together
+        yield from sorted(found, key=lambda one: (-one.value, one.cp + one.hired, one.target))
+
+    def _operations_of(
+        self, origin: SpaceId, army: Formation, targets: Iterable[SpaceId] | None = None, hired: int = 0
+    ) -> Iterator[Operation]:
         aims = [
             (target, worth)
             for target, worth in self.targets.items()
-            if self.near(origin, target, FARTHEST)
-            and (army.size > self.inside(target) or self._joined(target))
+            if (targets is None or target in targets)
+            and self.near(origin, target, FARTHEST)
+            and (army.size > self.inside(target) or self.joined(target))
         ]
         if not aims:
             return
         ways = self.ways_from(origin, army)
-        exposed = self.exposed(origin, army.size)
+        exposed = self.exposed(origin, army.size - hired)
         for target, worth in aims:
             if target not in ways.costs:
                 continue
@@ -290,18 +331,49 @@ class Fronts(Ways):
                 continue
             worth *= self.blockade_share(target)
             total = cost + len(towns)
-            joined = self._joined(target)
-            assaults = self.mind.impulses_left - max(0, (total - 1) // 4)
+            joined = self.joined(target)
+            assaults = self.mind.impulses_left - self._spent_on_the_way(total)
             chance = self.chance(target, army, assaults, joined) if assaults > 0 else 0.0
             if assaults == 1 and self.inside(target) and not joined:
                 chance *= ONE_ASSAULT
             if joined:
-                chance -= self.chance(target, self._before(target), assaults)
+                chance -= self.chance(target, self.before(target), assaults)
             if chance > 0.01:
                 held = self.inside(target)
                 yield Operation(
-                    target, origin, army, path, total, held, chance, worth, towns, exposed=exposed
+                    target,
+                    origin,
+                    army,
+                    path,
+                    total,
+                    held,
+                    chance,
+                    worth,
+                    towns,
+                    exposed=exposed,
+                    hired=hired,
                 )
+
+    def _spent_on_the_way(self, cp: int) -> int:
+        """Impulses after this one, or after the next if none goes on, that so many CP of a march take up."""
+        if cp not in self._impulses_spent:
+            left = cp - self.game.impulse.cp
+            spent = 0 if self.game.impulse.cp else -1
+            for card in self._strongest_first:
+                if left <= 0:
+                    break
+                left -= card
+                spent += 1
+            self._impulses_spent[cp] = max(0, spent) if left <= 0 else len(self._strongest_first)
+        return self._impulses_spent[cp]
+
+    @cached_property
+    def _impulses_spent(self) -> dict[int, int]:
+        return {}
+
+    @cached_property
+    def _strongest_first(self) -> list[int]:
+        return sorted((self.game.card(card).cp for card in self.mind.hand), reverse=True)
 
     def _towns_on_the_way(self, target: SpaceId, path: tuple[SpaceId, ...]) -> tuple[SpaceId, ...] | None:
         """Towns that a march must take for its line of communication: those it can, or those it passes."""
@@ -313,13 +385,13 @@ class Fronts(Ways):
         passed = tuple(space for space in path[:-1] if self._price_of_way(space) != 0)
         return passed if len(passed) <= MOST_TOWNS else None
 
-    def _joined(self, target: SpaceId) -> int:
+    def joined(self, target: SpaceId) -> int:
         """Units of ours that stand before a target already."""
         if self.power not in self.game.spaces[target].sieges:
             return 0
-        return self._before(target).size
+        return self.before(target).size
 
-    def _before(self, target: SpaceId) -> Formation:
+    def before(self, target: SpaceId) -> Formation:
         return army_at(self.game, target, self.power)
 
     def campaign_worth(self, holders: Iterable[Nation], hired: int = 0) -> float:
@@ -378,16 +450,21 @@ class Fronts(Ways):
         """What an army that comes to a space could take from there, with all that is there or hired."""
         game = self.game
         there = army_at(game, base, self.power)
-        free = there.size - self.garrison_needed(base)
         leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
-        more = max(0, min(free + hired, formation_limit(game, leaders) - army.size))
+        room = max(0, formation_limit(game, leaders) - army.size)
+        ready = min(room, max(0, there.size - self.garrison_needed(base)))
+        more = min(room, ready + hired)
         joined = Formation(leaders, army.units)
         worths = [0.0]
-        costs = self.ways_from(base, joined).costs
+        costs = self.ways_from(base, joined, DEPLOYED_FOR).costs
         for target, worth in self.targets.items():
-            if target in costs and target != base and self.supply(target) is not None:
-                worth *= self.chance(target, joined, 2, more) * 0.82 ** costs[target]
-                worths.append(self.blockade_share(target) * worth)
+            if target in costs and target != base and (towns := self.supply(target)) is not None:
+                cost = costs[target] + len(towns)
+                chance = self.chance(target, joined, 2, more)
+                price = cost + more - ready
+                if cost <= DEPLOYED_FOR and price <= FARTHEST and chance >= LIKELY:
+                    worth *= self.blockade_share(target) * chance * 0.85**price
+                    worths.append(worth - self.mind.weights["cp"] * price)
         return max(worths)
 
     # ---- danger
@@ -419,13 +496,24 @@ class Fronts(Ways):
                 leaders = army_leaders(game, place, enemy)
                 free = size - (1 if game.fortified(place) and place not in aims else 0)
                 walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
+                steps = {
+                    space: max(1, game.board.distance(place, space) or 1) for space in aims if space != place
+                }
+                # An army goes one way only.
+                ways = max(1.0, sum(COMES_FROM[steps[space]] for space in steps))
                 for space in aims:
-                    share = SIEGE_GOES_ON
-                    if place != space:
-                        steps = max(1, game.board.distance(place, space) or 1)
-                        share = COMES_FROM[steps]
+                    share = SIEGE_GOES_ON * self._time_of(enemy, 1)
+                    if space in steps:
+                        share = COMES_FROM[steps[space]] / ways * self._time_of(enemy, 2)
                     found.setdefault(space, []).append(Threat(size, walkers, rating, share))
         return {space: found[space] for space in sorted(found)}
+
+    def _time_of(self, enemy: Power, impulses: int) -> float:
+        """How likely an enemy finds so many impulses this turn: to come, and to storm."""
+        game = self.game
+        if game.phase != "action":
+            return 1.0
+        return max(NEXT_YEAR, min(1.0, len(game.hand(enemy)) / impulses))
 
     def danger(self, space: SpaceId, more: int) -> float:
         """The chance that an enemy takes a space of ours soon, with some more units in it, or fewer."""

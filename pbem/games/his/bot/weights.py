@@ -12,6 +12,7 @@ from typing import Any
 import pbem
 from pbem.games.suggestion import Level
 from rules import Power
+from rules.war.ids import SpaceId
 
 FILE = Path(pbem.__file__).resolve().parents[1] / "scenarios" / "his" / "bot.toml"
 
@@ -41,6 +42,7 @@ class Weights:
     events: Mapping[str, Mapping[str, float]]
     keep: Mapping[str, float]
     voyages: Mapping[Power, float]
+    garrisons: Mapping[SpaceId, int]
     friends: tuple[tuple[Power, Power, int], ...]
     _known: dict[tuple[Power, int, str], float | None] = field(default_factory=dict)
 
@@ -70,6 +72,7 @@ def weights_from(raw: Mapping[str, Any]) -> Weights:
         raw["event"],
         raw["keep"],
         raw["voyages"],
+        raw["garrison"],
         tuple((*pair["powers"], pair["from"]) for pair in raw["friends"]),
     )
 
