@@ -12,6 +12,7 @@ from rules.his.game import HisGame
 from rules.his.new_world.invariants import new_world_problems
 from rules.his.powers import HAPSBURG, OTHER_FAITH, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.theses_and_diet import THESES
+from rules.his.war.foreign_wars import marker
 from rules.his.war.invariants import control_problems
 from rules.war.ids import LAND_KINDS, LOANED, NAVAL_KINDS, owner
 from rules.war.land_invariants import land_problems
@@ -148,6 +149,9 @@ def relation_problems(game: HisGame) -> Iterator[str]:
     for one, other in game.data.tables.declaration_of_war.by_league:
         if game.relation(one, other) == WAR and not game.faith.league:
             yield f"{one} and {other} are at war without the League"
+    for card, war in game.foreign_wars.items():
+        if marker(card) not in game.minus_cards.get(war.power, ()):
+            yield f"the foreign war of card {card} costs {war.power} no card"
     for minor, declarer in game.phony_wars.items():
         if game.bonus_vp[declarer].get("phony_war", 0) >= 0:
             yield f"the phony war of {declarer} over {minor} costs nothing"

@@ -95,6 +95,8 @@ async def see_intrusions(game: VqGame) -> None:
 
 def troops_in(game: VqGame, power: Power, space: SpaceId) -> int:
     """Land units of a power in a space, those of minor powers apart."""
+    if not game.units.get(space):
+        return 0  # as nearly everywhere
     return sum(game.at(space, nation).land for nation in game.nations_of(power) if nation not in game.minors)
 
 
