@@ -432,9 +432,12 @@ class Game(ABC):
         """The lines that a bot would write for the next impulse of a power; none without a bot."""
         return []
 
-    def ahead_in_spring(self, game: Any, power: Power) -> str:
-        """The line that a bot would write for the spring of a power; empty without a bot, or a spring."""
-        return ""
+    def ahead_in_spring(self, game: Any, power: Power) -> tuple[str, Any]:
+        """The line that a bot would write for the spring of a power, and the position after it.
+
+        The line is empty without a bot, or a spring.
+        """
+        return "", game
 
     def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
         """What a power will be asked at a moment to come, as things stand; None if nobody can tell."""

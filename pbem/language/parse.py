@@ -57,15 +57,22 @@ def parse_line(
 
 _TRIES = re.compile(r"\s*(?:publish|treatise|burn)\b", re.IGNORECASE)
 """Actions that consist of attempts on spaces, which are asked for one by one."""
+_PRICE = re.compile(r"^(.+?)[\s,;]+(?:(?:and|then)\s+)*(pay\b.*\d.*)$", re.IGNORECASE)
+"""An order, and what is paid for it."""
 _LEADING = re.compile(r"^(?:(?:on|against|in|at|to|with|the|:|,)\s+)+", re.IGNORECASE)
 
 
 def parted(line: str, question: Question[Any], game: Any, names: Names) -> list[str]:
     """`play 100 as event: calais and london` as the play and the answer to what the event will ask.
 
-    So is `treatise in the german zone: leipzig, then breslau`.  Only where a line cannot be read as a whole,
-    and the part before can mean one use of the card, or one action, alone.
+    So is `treatise in the german zone: leipzig, then breslau`, and `declare war on france, pay 31` where the
+    price is asked for later.  Only where a line cannot be read as a whole, and the part before can mean one
+    use of the card, or one order, alone.
     """
+    if paid := _PRICE.match(line):
+        parser = parser_of(question, game, names)
+        if not _ways(line, parser, names) and _ways(paid[1], parser, names) == 1:
+            return [paid[1], paid[2]]
     before, colon, after = line.partition(":")
     asks_more = question.kind == "impulse" or (question.kind == "action" and _TRIES.match(before))
     if not asks_more or not colon or not after.strip():

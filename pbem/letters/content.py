@@ -157,7 +157,7 @@ class TalksView:
     moments: Sequence[str] = ()
     """For which the plan is written: those that are still to come."""
     lines: Sequence[str] = ()
-    """What can be written there, with what it costs."""
+    """What can be written there; into a plan, with what it costs."""
     ahead: Sequence[str] = ()
     """What the moderator would write there."""
     drafts: Sequence[DraftLine] = ()

@@ -18,6 +18,9 @@ from pbem.letters.questions import ACTION, IMPULSE
 
 HAND, STATUS, ORDERS, NEAR = "hand", "status", "orders", "near"
 """The words that bring back what is left out."""
+DEALS, HELP_DEALS = "deals", "help deals"
+KEPT_IN_TALKS = 2
+"""So many of the words for talks are short enough to be told each time: `deals` and `ready`."""
 FEW = 3
 """So many orders are rather told again than left out."""
 WHOLE = ("start", "welcome", "reminder")
@@ -108,6 +111,7 @@ def leave_out_known(
 
     _hands(letter, memory, after, left_out, every=whole or HAND in wanted)
     _powers(letter, memory, after, left_out, every=whole or STATUS in wanted)
+    _talks(letter, after, left_out, every=whole, listed=DEALS in wanted)
     if NEAR in wanted:
         letter.near = []  # the answer to the word says all of it
     elif not whole and letter.near:
@@ -181,6 +185,22 @@ def _hands(
         if new:
             shown.append(replace(hand, cards=new, news_only=True))
     letter.hands = shown
+
+
+def _talks(
+    letter: PrivateLetter, after: Memory, left_out: dict[str, None], *, every: bool, listed: bool
+) -> None:
+    """What can be written in the talks of a turn, told once, and what was proposed, unless it is `listed`."""
+    talks = letter.talks
+    if talks is None or talks.plan or not talks.takes_part:
+        return
+    if listed:
+        letter.talks = talks = replace(talks, drafts=())
+    told = f"talks {letter.view.turn}"
+    if told in after.explained and not every:
+        left_out[HELP_DEALS] = None
+        letter.talks = replace(talks, lines=talks.lines[-KEPT_IN_TALKS:])
+    after.explained = [*(one for one in after.explained if not one.startswith("talks ")), told]
 
 
 def _powers(

@@ -167,7 +167,7 @@ PLANNED = (PEACE, WARS, SPRING, IMPULSE)
 """What a plan of the turn is written for, in the order of the rules."""
 
 
-def _planned(sitting: Sitting) -> tuple[str, ...]:
+def planned_moments(sitting: Sitting) -> tuple[str, ...]:
     """The moments of a plan that come in this turn; all of them in a game that cannot tell."""
     title, game = sitting.title, sitting.engine.game
     turn = title.turn(game)
@@ -194,15 +194,22 @@ def talks_view(
         for power in own
         for draft in clerk.of(power)
     ]
-    moments = _planned(sitting) if plan else ()
+    own_ready = bool(own) and all(power in ready for power in own)
+    moments = planned_moments(sitting) if plan else ()
+    if plan:
+        lines = [line for moment in moments for line in planned_lines(sitting, moment, own, voice)]
+        lines.append(voice.order("not ready") if own_ready else voice.say("letter", "plan.wait"))
+    else:
+        lines = [voice.say("letter", f"talks.{form}") for form in ("propose", "press", "press_all")]
+        lines += map(voice.order, ("deals", "not ready" if own_ready else "ready"))
     return TalksView(
         until=until,
         powers=tuple(powers),
         ready=len(ready),
-        own_ready=bool(own) and all(power in ready for power in own),
+        own_ready=own_ready,
         takes_part=bool(own),
         plan=plan,
         moments=moments,
-        lines=[line for moment in moments for line in planned_lines(sitting, moment, own, voice)],
+        lines=lines,
         drafts=[line for line in drafts if line.answer],
     )

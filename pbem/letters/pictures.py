@@ -13,11 +13,11 @@ from typing import Any
 
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH
-from pbem.language.names import LEADER, SEA, SPACE
+from pbem.language.names import LEADER, POWER, SEA, SPACE
 from pbem.language.voice import Voice
 from pbem.pictures.drawing import NARROW, draw
 from pbem.pictures.png import SHARP, png_of
-from pbem.pictures.scene import Scene, digest_of
+from pbem.pictures.scene import Army, Scene, Site, digest_of
 from rules.core import codec
 
 WHOLE_WIDTH = 1200
@@ -108,21 +108,34 @@ def _shown(scene: Scene, voice: Voice) -> str:
 
 
 def told_scene(scene: Scene, voice: Voice) -> list[str]:
-    """What a picture shows, in lines: who holds each place where anybody stands, and with what."""
+    """What a picture shows, in lines: who holds each place, who stands there, and who besieges it."""
     atlas = game_of(scene.title).atlas(voice)
     zones = atlas.board.zones if atlas else {}
     lines = [voice.word("picture.caption", text=_shown(scene, voice))]
+    free: dict[str, list[str]] = {}
     for site in scene.sites:
-        armies = []
-        for army in site.armies:
-            figures = [voice.name(LEADER, figure.id) for figure in army.figures]
-            told = voice.listed([*figures, *voice.units(dict(army.units))])
-            armies.append(voice.word("picture.army", text=told, power=army.nation))
         place = voice.name(SEA if site.id in zones else SPACE, site.id)
-        if armies:
-            text = "; ".join(armies)
+        if site.armies:
+            told = [_army_told(army, site, voice) for army in site.armies]
+            if site.sieges:
+                told.append(voice.word("map.besieged", powers=site.sieges))
+            text = "; ".join(told)
             lines.append(voice.word("picture.place", place_text=place, power=site.control, text=text))
+        elif site.control:
+            free.setdefault(site.control, []).append(place)
+    if free:
+        held = [f"{', '.join(places)} ({voice.name(POWER, power, 'bare')})" for power, places in free.items()]
+        lines.append(voice.word("picture.free", text="; ".join(held)))
     return lines if len(lines) > 1 else [*lines, voice.word("picture.nobody")]
+
+
+def _army_told(army: Army, site: Site, voice: Voice) -> str:
+    """Leaders and units, and whose they are, if they are not all of the power that holds the place."""
+    figures = [voice.name(LEADER, figure.id) for figure in army.figures]
+    told = voice.listed([*figures, *voice.units(dict(army.units))])
+    if all(other.nation == site.control for other in site.armies):
+        return told
+    return voice.word("picture.army", text=told, power=army.nation)
 
 
 def svg_of(scene: Scene, language: str = ENGLISH, *, dark: bool = False, width: int = 0) -> str:

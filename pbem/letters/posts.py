@@ -186,13 +186,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
     blocks: list[Block] = [Heading(say(f"{part}.title")), Paragraph(told)]
     if not talks.takes_part:
         return blocks
-    if talks.plan:
-        lines = list(talks.lines)
-        lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
-    else:
-        lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]
-        lines += map(voice.order, ("deals", "not ready" if talks.own_ready else "ready"))
-    blocks += [Paragraph(say("you_can_write")), *_code(lines)]
+    blocks += [Paragraph(say("you_can_write")), *_code(talks.lines)]
     if talks.ahead:
         blocks += [Paragraph(say("plan.ahead")), *_code(talks.ahead)]
     for draft in talks.drafts:

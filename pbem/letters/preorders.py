@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from pbem.games.conditions import TOUCHES, Not
-from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
+from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS
+from pbem.language import say
 from pbem.language.voice import Message, Voice, note
 from pbem.language.widths import is_wide
 from pbem.letters import questions, render
-from pbem.play.about import AboutNextImpulse
+from pbem.play.about import AboutAhead
 from pbem.play.moments import HEADINGS, IN_A_WORD
+from pbem.play.moments import marked as marked_for
 from pbem.play.preorders import PreOrder, Terms, terms_of
 from pbem.play.short_answers import passes_out
 from pbem.play.sitting import Sitting
@@ -28,7 +31,8 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
     for fired in sitting.preorders.fired:
         back = [line for one in sitting.dropped if one.power == fired.power for line in one.lines]
         over = [line for power, line in sitting.passed_over if power == fired.power]
-        done = [line for line in fired.orders if line not in back and line not in over]
+        waits = [h.line for h in sitting.held.get(fired.power, ()) if h.moment == fired.moment]
+        done = [line for line in fired.orders if line not in (*back, *over, *waits)]
         if fired.power in powers and done:
             text = voice.word(f"moment.{fired.moment}")
             rest = any(line in back for line in fired.orders)
@@ -132,7 +136,7 @@ class Invitation:
     """To write the next impulse before it is asked for."""
 
     text: str
-    about: AboutNextImpulse | None = None
+    about: AboutAhead | None = None
     """What `ok` takes; nothing where the lines are only an example."""
 
 
@@ -164,7 +168,7 @@ def invitation(
     named = f"{over[0]}: " if len(powers) > 1 else ""
     told = map(voice.order, ahead) if ahead else example
     lines += [f"    {line}" for line in (f"{named}{heading}", *told)]
-    about = AboutNextImpulse(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
+    about = AboutAhead(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
     return Invitation("\n".join(lines), about)
 
 
@@ -182,23 +186,51 @@ def planned_lines(sitting: Sitting, moment: str, powers: Sequence[Power], voice:
     for power, question in foreseen.items():
         if question is None:
             return [voice.say("letter", f"plan.{moment}")]
-        orders = questions.asked(question, game, title, voice, due=None).orders
+        asked = questions.asked(question, game, title, voice, due=None)
         named = f"{power}: " if len(powers) > 1 else ""
-        lines += [
-            f"{named}{_heading(moment, voice)} {voice.order(order.text)}   // {order.note}"
-            for order in orders
+        noted = [
+            f"{voice.order(order.text)}   // {order.note}"
+            for order in asked.orders
             if order.note and ", " not in order.text.partition(" with ")[0]
         ]
+        forms = [voice.order(form) for form in asked.forms if noted and "<" in form]
+        lines += [f"{named}{_heading(moment, voice)} {told}" for told in (*noted, *forms)]
     return lines if foreseen else [voice.say("letter", f"plan.{moment}")]
 
 
-def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Voice) -> list[str]:
-    """What the moderator would write into the plan of the turn, as lines to copy; none without an opinion."""
-    title, game = sitting.title, sitting.engine.game
-    spring = title.ahead_in_spring(game, power) if SPRING in moments else ""
-    impulse = title.ahead(game, power) if IMPULSE in moments else []
-    lines = [f"{_heading(SPRING, voice)} {voice.order(spring)}"] if spring else []
-    return [*lines, voice.say("letter", "plan.heading"), *map(voice.order, impulse)] if impulse else lines
+@dataclass(frozen=True, slots=True)
+class PlanAhead:
+    """What the moderator would write into the plan of the turn."""
+
+    lines: list[str]
+    """To copy, in the words of the reader."""
+    about: AboutAhead
+    """What `ok` takes."""
+
+
+def plan_ahead(
+    sitting: Sitting, moments: Sequence[str], powers: Sequence[Power], voice: Voice
+) -> PlanAhead | None:
+    """What would be written for the first of some powers; nothing without an opinion."""
+    title, game, power = sitting.title, sitting.engine.game, powers[0]
+    named = f"{power}: " if len(powers) > 1 else ""
+    alone = [
+        (moment, say(question, title.suggest(game, power, question).answer, title.names))
+        for moment in (PEACE, WARS)
+        if moment in moments
+        and (question := title.foreseen(moment, game, power)) is not None
+        and next(islice(question.legal(game), 1, None), None) is not None
+    ]
+    spring, after = title.ahead_in_spring(game, power) if SPRING in moments else ("", game)
+    impulse = title.ahead(after, power) if IMPULSE in moments else []
+    if not (spring or impulse):
+        return None
+    alone += [(SPRING, spring)] if spring else []
+    lines = [f"{named}{_heading(moment, voice)} {voice.order(line)}" for moment, line in alone]
+    if impulse:
+        lines += [f"{named}{voice.say('letter', 'plan.heading')}", *map(voice.order, impulse)]
+    taken = [*(marked_for(moment, line) for moment, line in alone), *impulse]
+    return PlanAhead(lines, AboutAhead(power, sitting.engine.seq, tuple(taken)))
 
 
 def example_ahead(voice: Voice) -> list[str]:

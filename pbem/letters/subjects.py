@@ -18,6 +18,7 @@ MOVING = (IMPULSE, ACTION)
 """Questions of one's own turn."""
 
 
+QUESTION_MARKS = ("?", "？")
 SHORT_PROMPT = 56
 """A question that is no longer stands in the subject as it is."""
 _PAUSES = (re.compile(r"(?<=[?？])|[.:;。：；]"), re.compile("[,，]"))
@@ -57,7 +58,8 @@ def _asked(asked: Sequence[Asked], voice: Voice) -> str:
         powers = ", ".join(dict.fromkeys(voice.name(POWER, one.power, "bare").upper() for one in asked))
         return voice.say("subject", "to_move", powers_text=powers, due=due)
     text = " / ".join(dict.fromkeys(one.short or _first_words(one.prompt) for one in asked))
-    return voice.say("subject", "asks", text=text, due=due)
+    key = "asks" if text.endswith(QUESTION_MARKS) else "asks_for_answer"
+    return voice.say("subject", key, text=text, due=due)
 
 
 def _first_words(prompt: str) -> str:

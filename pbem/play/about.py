@@ -45,13 +45,14 @@ class AboutSecondThoughts:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutNextImpulse:
-    """It suggests orders for the next impulse of a power, before that is asked for."""
+class AboutAhead:
+    """It suggests orders for moments of a power that are to come."""
 
     power: Power
     seq: int
     """The log entry after which it did."""
     lines: tuple[str, ...]
+    """Without the words of a moment: for the next impulse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class AboutReading:
     """What it may mean, and the lines below it, which were not read."""
 
 
-About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse | AboutReading
+About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutAhead | AboutReading
 
 
 def dump_about(about: About | None) -> dict[str, Any] | None:
@@ -79,7 +80,7 @@ def dump_about(about: About | None) -> dict[str, Any] | None:
             return {"vote": vote}
         case AboutSecondThoughts(letter, asked, lines):
             return {"letter": letter, "asked": asked, "lines": list(lines)}
-        case AboutNextImpulse(power, seq, lines):
+        case AboutAhead(power, seq, lines):
             return {"ahead": seq, "power": power, "lines": list(lines)}
         case AboutReading(power, opened, lines):
             return {"read": opened, "power": power, "lines": list(lines)}
@@ -99,7 +100,7 @@ def load_about(data: dict[str, Any] | None) -> About | None:
         case {"letter": letter, "asked": asked, "lines": lines}:
             return AboutSecondThoughts(letter, asked, tuple(lines))
         case {"ahead": seq, "power": power, "lines": lines}:
-            return AboutNextImpulse(power, seq, tuple(lines))
+            return AboutAhead(power, seq, tuple(lines))
         case {"read": opened, "power": power, "lines": lines}:
             return AboutReading(power, opened, tuple(lines))
         case _:

@@ -16,6 +16,7 @@ from pbem.games import Game
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
 from pbem.games.moments import TALKS
 from pbem.language import expand, parted
+from pbem.language.reservations import reserves
 from pbem.language.several import is_action
 from pbem.language.voice import question_key
 from pbem.play.budget import MOST_ORDERS, Budget
@@ -32,7 +33,7 @@ from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
-from pbem.play.lines import Failure, Line, is_question, is_struck, without_question
+from pbem.play.lines import Dropped, Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.preorders import PreOrder, only_binds, terms_of
 from pbem.play.settling import ask_standing, settle
@@ -59,10 +60,12 @@ class LetterLines:
         self._queue = deque(self._with_who_wins(_parted(lines, table.title, budget)))
         self._replied_to = [question_key(q) for power, q in table.waiting().items() if power in powers]
         """The names of the questions that were open when the letter came."""
-        self._rewritten: set[tuple[Power, str]] = set()
-        """For which powers and moments the letter has written anew."""
         self._begun: set[tuple[Power, str]] = set()
         """And for which its lines answer at once, since the moment is here."""
+        self._kept: dict[tuple[Power, str], list[Line]] = {}
+        """What the letter has written for a power and a moment so far."""
+        self._replaced: dict[tuple[Power, str], list[PreOrder]] = {}
+        """And what earlier letters had written for it."""
 
     def take(self) -> None:
         """Take all of them, up to the first that is not accepted, or for which there is no time."""
@@ -72,7 +75,8 @@ class LetterLines:
         power = self._powers[0]
         self._leave_the_signature()
         if reserved := self._reservation():
-            line = queue.popleft()
+            line = next((one for one in queue if not is_question(one.whole)), queue[0])
+            queue.remove(line)
             queue.remove(reserved)
             table.note(reserved.number, Fate.NOT_DONE)
             self._stop(power, line, Unreadable("line.reserved", line.whole, text=reserved.told))
@@ -122,14 +126,13 @@ class LetterLines:
 
     def _is_reserved(self, line: Line) -> bool:
         """Whether a line reserves what stands above it; what orders for later are bound to can be tested."""
-        words, names = (line.text, line.told), self._table.names
+        names = self._table.names
         ahead = moment_in(line.text)
-        if ahead is not None and ahead[0] != NOW:
-            if only_binds(ahead[2], names):
-                return False
-            words = (ahead[2], line.told)
         # Some of the player's language may be in English.
-        return any(reserves_orders(said, names) for said in words)
+        if ahead is None or ahead[0] == NOW:
+            return any(reserves_orders(said, names) for said in (line.text, line.told))
+        # `unless ...` there is a condition of its block, understood or not.
+        return not only_binds(ahead[2], names) and any(reserves(said) for said in (ahead[2], line.told))
 
     def _with_who_wins(self, lines: Iterable[Line]) -> Iterator[Line]:
         """The lines, with whom `if he wins` speaks of: the own leader in the order above it."""
@@ -190,6 +193,26 @@ class LetterLines:
         if self._orders_follow or not is_question(line.whole):
             for own in self._powers:
                 hand_back(table, own, problem)
+        self._give_back_half_a_block(power, line, problem)
+
+    def _give_back_half_a_block(self, power: Power, line: Line, problem: OrderProblem) -> None:
+        """Keep nothing of a block of which a line is refused: it would go without its end, or its terms.
+
+        What an earlier letter had written for the same moment stays as it was.
+        """
+        table = self._table
+        found = moment_in(without_name(power, line.text, table.names))
+        if found is None or not (lines := self._kept.pop((power, found[0]), [])):
+            return
+        moment = found[0]
+        given_back = table.preorders.take(power, moment)
+        for order in self._replaced.pop((power, moment), []):
+            table.preorders.taken_back.remove((power, order))
+            table.preorders.keep(power, order)
+        for one in lines:
+            table.note(one.number, Fate.NOT_DONE)
+        told = tuple(order.marked for order in given_back)
+        table.dropped.append(Dropped(power, told, problem))
 
     @property
     def _orders_follow(self) -> bool:
@@ -295,11 +318,11 @@ class LetterLines:
                 return
             if not is_conditional(words) and not may_wait(table, orders[0], follows=True):
                 raise Unreadable("line.no_order_ahead", words)
-        if (power, moment) not in self._rewritten:
-            table.preorders.forget(power, moment)
-            self._rewritten.add((power, moment))
+        if (power, moment) not in self._replaced:
+            self._replaced[power, moment] = table.preorders.forget(power, moment)
         until = table.title.turn_of_moment(moment, table.engine.game)
         table.preorders.keep(power, PreOrder(words, moment, table.engine.seq, until, self._letter))
+        self._kept.setdefault((power, moment), []).append(line)
         table.note(self._queue.popleft().number, Fate.PLANNED)
 
     # ---- After the impulse, or before the question

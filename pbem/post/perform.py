@@ -22,7 +22,7 @@ from pbem.language.voice import Message
 from pbem.letters import receipts, render
 from pbem.letters.content import Receipt
 from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
-from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
+from pbem.play.about import AboutAhead, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
@@ -30,7 +30,7 @@ from pbem.play.lines import Line, is_question
 from pbem.play.short_answers import passes_out
 from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, named
-from pbem.post.commands.deals import replied
+from pbem.post.commands.deals import AGREE, REFUSE, replied
 from pbem.post.commands.preview import asked, shown
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.seats import UNSUBSCRIBE
@@ -216,6 +216,7 @@ def _hold_back(work: LetterWork, orders: Sequence[Line], result: Performed) -> b
 def _words_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> list[Answer]:
     """Do what words say that come before orders; the answers to them."""
     answers: list[Answer] = []
+    work.takes_or_leaves = any(said.word in (AGREE, REFUSE) for said in lines.said)
     # `ready` may end the talks: it comes last, and not before all else said in them is understood.
     for said in sorted(lines.said, key=lambda said: said.word is READY):
         if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders, said):
@@ -401,7 +402,7 @@ def _unread(work: LetterWork, piece: Piece) -> str:
     return piece.written
 
 
-def _kept(work: LetterWork) -> tuple[list[Answer], AboutNextImpulse | None]:
+def _kept(work: LetterWork) -> tuple[list[Answer], AboutAhead | None]:
     """What the letter has written for later moments, when that is carried out, and what it replaces.
 
     If it has written nothing: what could be written for the next impulse, and what `ok` takes of that.

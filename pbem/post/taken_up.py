@@ -14,7 +14,7 @@ from pbem.language import parse_line
 from pbem.language.words import key
 from pbem.letters.memory import Memory
 from pbem.letters.receipts import WITH_ORDERS
-from pbem.play.about import AboutNextImpulse, AboutReading
+from pbem.play.about import AboutAhead, AboutReading
 from pbem.play.free_lines import weigh
 from pbem.play.line_refusals import VAGUE
 from pbem.play.lines import Line
@@ -65,18 +65,22 @@ def _for_now(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
 
 
 def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
-    """The same for the next impulse, if the letter suggests one and it has not been asked for since."""
+    """The same for moments to come, if the letter suggests something and it has not been asked for since."""
     about = work.answered.about
     if (
         len(orders) > 1
         or key(said.text) not in OK
-        or not isinstance(about, AboutNextImpulse)
+        or not isinstance(about, AboutAhead)
         or Memory.of(work.row.memory).ahead.get(about.power) != about.seq
     ):
         return list(orders)
     power = about.power if len(work.row.powers) > 1 else ""
+    found = [moment_in(line) or (IMPULSE, "", line) for line in about.lines]
+    if any(moment != IMPULSE for moment, _, _ in found) and not (work.talks and work.talks.is_plan):
+        return list(orders)  # the plan is over
     return [
-        replace(said, text=marked(IMPULSE, line, power), typed=said.text, read=True) for line in about.lines
+        replace(said, text=marked(moment, order, power), typed=said.text, read=True)
+        for moment, _, order in found
     ]
 
 

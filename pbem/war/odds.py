@@ -50,6 +50,8 @@ FILLERS = frozenset(
     "what will with would zone".split()
 )
 """Words that name nothing by themselves."""
+STEPS = 4
+"""So far away may the nearest army be of which is told."""
 SHORTEST, STEM = 3, 4
 """So many letters must a word have that is a name by itself, and one that is known in another form."""
 
@@ -154,23 +156,34 @@ def of_place(asked: Asked, words: str) -> Iterator[str]:
 
 def of_attack(asked: Asked, words: str) -> Iterator[str]:
     """A field battle with each of one's armies next to a space."""
-    game, power, voice = asked.game, asked.power, asked.voice
+    game, power = asked.game, asked.power
     to, start = _way(asked, words)
     if to is None:
         yield asked.say("which_space")
         return
-    met = False
-    for origin in [start] if start else game.board.neighbours(to):
+    origins = [start] if start else game.board.neighbours(to)
+    if not any(army_at(game, origin, power).size for origin in origins):
+        yield asked.say("none_there", from_space=start) if start else asked.say("nobody_near", space=to)
+        origins = [] if start else _nearest(game, power, to)
+    for origin in origins:
         army = army_at(game, origin, power)
-        if not army.size:
-            continue
-        formation = usual_formations(game, army)[0]
-        text = told.joined(*arrival_told(game, power, to, formation, voice))
-        key = "attack" if text else "nobody_there"
-        yield asked.say(key, space=to, from_space=origin, count=formation.size, text=text)
-        met = True
-    if not met:
-        yield asked.say("nobody_near", space=to)
+        if army.size:
+            formation = usual_formations(game, army)[0]
+            text = told.joined(*arrival_told(game, power, to, formation, asked.voice))
+            key = "attack" if text else "nobody_there"
+            yield asked.say(key, space=to, from_space=origin, count=formation.size, text=text)
+
+
+def _nearest(game: Any, power: Power, to: SpaceId) -> list[SpaceId]:
+    """Where a power's nearest land units stand, if a march of a few steps could bring them to a space."""
+    ring, seen = [to], {to}
+    for _ in range(STEPS):
+        ring = list(dict.fromkeys(near for space in ring for near in game.board.neighbours(space)))
+        ring = [space for space in ring if space not in seen]
+        seen.update(ring)
+        if found := [space for space in ring if army_at(game, space, power).size]:
+            return found
+    return []
 
 
 def arrival_told(game: Any, power: Power, to: SpaceId, army: Formation, voice: Voice) -> list[str]:
@@ -233,7 +246,7 @@ def of_defence(asked: Asked, words: str) -> Iterator[str]:
 
 
 def of_assault(asked: Asked, words: str) -> Iterator[str]:
-    """By whoever besieges a space; if nobody does, by one's own armies next to it, once they besieged it."""
+    """By whoever besieges a space; if nobody does, by one's own nearest armies, once they besieged it."""
     space, game = asked.space(words), asked.game
     if space is None:
         yield asked.say("which_space")
@@ -247,10 +260,9 @@ def of_assault(asked: Asked, words: str) -> Iterator[str]:
         yield _storm(asked, space, power, army)
     if sieges:
         return
-    for origin in game.board.neighbours(space):
+    for origin in _nearest(game, asked.power, space):
         army = army_at(game, origin, asked.power)
-        if army.size:
-            yield _storm(asked, space, asked.power, usual_formations(game, army)[0], origin)
+        yield _storm(asked, space, asked.power, usual_formations(game, army)[0], origin)
     yield asked.say("no_siege", space=space)
 
 

@@ -18,7 +18,7 @@ from pbem.config import Settings
 from pbem.games.deals import PLAN
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import questions, receipts, render, subjects
-from pbem.letters.content import Asked, PrivateLetter, Receipt, TalksView
+from pbem.letters.content import Asked, PrivateLetter, Receipt
 from pbem.letters.memory import Memory, leave_out_known
 from pbem.letters.notices import (
     Notice,
@@ -27,13 +27,21 @@ from pbem.letters.notices import (
     ended_by_others,
     forfeited,
     notice_letter,
+    planned_moments,
     retired_notes,
     turn_is_over,
 )
 from pbem.letters.pictures import kept_for, picture_of
-from pbem.letters.preorders import Invitation, invitation, kept_in_short, plan_ahead, preorder_notes
+from pbem.letters.preorders import (
+    Invitation,
+    PlanAhead,
+    invitation,
+    kept_in_short,
+    plan_ahead,
+    preorder_notes,
+)
 from pbem.pictures.scene import Scene
-from pbem.play.about import About, AboutNextImpulse, AboutReading
+from pbem.play.about import About, AboutAhead, AboutReading
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
@@ -244,7 +252,11 @@ class Correspondence:
         voice, memory = self.material.voice(seat), Memory.of(row.memory)
         asked = self._questions(row, why, memory, voice)
         scene = self._scene(row, kind, why)
+        plan = self._plan_ahead(row, why, voice)
+        about = plan.about if plan else why.about
         letter = self._letter(row, kind, why, asked, voice)
+        if plan and letter.talks:
+            letter.talks = replace(letter.talks, ahead=plan.lines)
         letter.notes = [voice.tell(one) for one in (*notes, *self._more_notes(seat, memory))]
         questions.surround(letter, seat.powers, self._sitting.engine.game, self._sitting.title, voice)
         picture = kept_for(row.pictures, scene, voice)
@@ -254,8 +266,8 @@ class Correspondence:
             letter.score = self._sitting.title.score_changes(memory.score, score, voice)
         said = leave_out_known(letter, memory, score, self.material.impulses, kind=kind, wanted=why.wanted)
         said.seq = self._sitting.engine.seq
-        if isinstance(why.about, AboutNextImpulse):
-            said.ahead[why.about.power] = why.about.seq
+        if isinstance(about, AboutAhead):
+            said.ahead[about.power] = about.seq
         change(self._session, row, memory=said.stored())
         text, html = render.private_letter(letter, voice)
         heading = subjects.subject_of(kind, letter, voice)
@@ -267,7 +279,7 @@ class Correspondence:
             why.thread,
             why.letter_id,
             asked=self._asked_at(seat),
-            about=why.about,
+            about=about,
             picture=picture,
         )
         if why.waits:
@@ -332,17 +344,18 @@ class Correspondence:
             kept="" if kept_is_told else kept_in_short(sitting, seat.powers, voice),
             waiting=material.waiting(voice, seat.powers),
             turn_over=not asked and turn_is_over(sitting, seat.powers),
-            talks=self._talks(row, seat, voice),
+            talks=material.talks(seat),
             introduction=material.introduction(seat, taken_over=why.taken_over) if is_new else (),
             past=material.past(seat) if why.taken_over else (),
         )
 
-    def _talks(self, row: SeatRow, seat: Seat, voice: Voice) -> TalksView | None:
-        """The talks; where a plan of the turn begins, with what a bot would write into it."""
-        talks = self.material.talks(seat)
-        if talks is not None and talks.plan and self._begins(row) and row.suggestions:
-            return replace(talks, ahead=plan_ahead(self._sitting, talks.moments, seat.powers[0], voice))
-        return talks
+    def _plan_ahead(self, row: SeatRow, why: Occasion, voice: Voice) -> PlanAhead | None:
+        """What a bot would write where a plan of the turn begins, unless `ok` takes something else."""
+        talks = self.material.open_talks
+        if talks is None or talks.part != PLAN or not self._begins(row) or not row.suggestions or why.about:
+            return None
+        powers = [power for power in talks.powers if power in row.powers]
+        return plan_ahead(self._sitting, planned_moments(self._sitting), powers, voice)
 
     def _news(self, row: SeatRow, told: Collection[int]) -> list[Event]:
         """What the seat was not told yet, and is told now."""

@@ -74,6 +74,8 @@ class LetterWork(GameWork):
         """Done when the receipt is written: then the seat may lose its address."""
         self.declined: set[int] = set()
         """The numbers of lines that hold a word which could not be done."""
+        self.takes_or_leaves = False
+        """Whether it answers an offer in so many words."""
         self.pieces_of_press = 0
         self.scene: Scene | None = None
         """The map that the letter asks for."""

@@ -71,11 +71,14 @@ def special_vp(game: HisGame, power: Power) -> int:
 
 def electorates_vp(game: HisGame) -> int:
     """1 VP for each quiet electorate under Hapsburg control, from the Schmalkaldic League on (23.2)."""
-    held = sum(
-        game.spaces[space].control == HAPSBURG and not game.spaces[space].unrest
-        for space in game.electorates()
-    )
-    return game.data.tables.hapsburg_electorate_vp * held if game.faith.league else 0
+    return game.data.tables.hapsburg_electorate_vp * len(_quiet_electorates(game))
+
+
+def _quiet_electorates(game: HisGame) -> tuple[SpaceId, ...]:
+    if not game.faith.league:
+        return ()
+    spaces = ((space, game.spaces[space]) for space in game.electorates())
+    return tuple(space for space, state in spaces if state.control == HAPSBURG and not state.unrest)
 
 
 def heir_vp(game: HisGame) -> int:
@@ -146,8 +149,7 @@ def _special_sources(game: HisGame, power: Power) -> list[Source]:
     if power == OTTOMAN:
         return [Source(PIRACY, game.piracy_vp)]
     if power == HAPSBURG:
-        held = (space for space in game.electorates() if game.spaces[space].control == HAPSBURG)
-        return [Source(ELECTORATES, electorates_vp(game), tuple(held) if game.faith.league else ())]
+        return [Source(ELECTORATES, electorates_vp(game), _quiet_electorates(game))]
     if power == ENGLAND:
         at_home = protestant_spaces(game, home=ENGLAND)
         return [

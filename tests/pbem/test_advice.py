@@ -209,7 +209,12 @@ def test_odds_of_an_attack_tell_of_walls_and_of_nobody_near() -> None:
     game = bare_game("1532")
     game.add_units("milan", "independent", regulars=1)
     (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
-    assert line.startswith("None of your land units stand next to Milan")
+    assert line == "None of your land units are next to Milan."
+    game.add_units("lyon", "france", regulars=2)
+    _, line = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
+    assert line.startswith("2 from Lyon against Milan: ")
+    (line,) = asked_for.answer("attack milan from paris", "france", game, HIS.names, VOICE)
+    assert line == "You have no land units in Paris."
     game.add_units("turin", "france", regulars=4)
     (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
     assert "they may withdraw behind walls; stormed later, it falls " in line
@@ -245,6 +250,16 @@ def test_why_the_score_changed() -> None:
     assert any(line.startswith("Ottoman ") and "keys +" in line and "+Vienna" in line for line in told)
     assert any(line.startswith("Papacy ") and "St. Peter's +1" in line for line in told)
     assert HIS.score_changes(before, before, VOICE) == []
+
+
+def test_an_electorate_in_unrest_is_named_where_its_point_is_lost() -> None:
+    game = bare_game("1532")
+    trier = game.spaces["trier"]
+    trier.control, trier.unrest = "hapsburg", False
+    quiet = HIS.score(game)
+    trier.unrest = True
+    (line,) = HIS.score_changes(quiet, HIS.score(game), VOICE)
+    assert line.endswith("electorates -1 (-Trier)")
 
 
 # ---- The hand

@@ -152,3 +152,27 @@ def test_ok_to_an_invitation_that_is_over_keeps_nothing(
     told = plain(office.write("ottoman", "ok", In_Reply_To=over.message_id).text)
     assert office.engine().seq == before
     assert "FOR LATER" not in told
+
+
+def test_nothing_is_kept_of_a_block_of_which_a_line_is_refused(game: Office) -> None:
+    """Its orders were kept without the condition that was not understood, and carried out."""
+    game.write("hapsburg", "next impulse: pass")
+    refused = plain(
+        game.write("hapsburg", *BLOCK, "even if anything goes, unless the Pope sneezes", "winter: usual").text
+    )
+    assert "HANDED BACK" in refused
+    assert "next impulse: build regular in vienna" in refused.partition("HANDED BACK")[2]
+    kept = plain(game.write("hapsburg", "orders").text)
+    assert "play 46" not in kept
+    assert "next impulse: pass" in kept.replace("\n    ", " ")
+    assert "winter" not in kept
+
+
+def test_what_is_still_held_was_not_carried_out(game: Office) -> None:
+    """Where another power decides in the middle of a block, only what was done is told as done."""
+    game.write("hapsburg", "next impulse:", "play 46 for cp", "move ferdinand and all: vienna > graz", "end")
+    game.write("ottoman", "end")
+    assert game.asked() == ["ottoman"]  # whether it intercepts
+    told = plain(game.outbox("hapsburg")[-1].text)
+    assert "carried out: play 46 for cp; move ferdinand and all: vienna > graz. " in told
+    assert told.partition("HELD FOR YOU")[2].partition("takes them back.")[2].strip().startswith("end")

@@ -13,6 +13,7 @@ from pbem.store.talk_tables import DraftRow, TalksRow
 from rules.his.diplomacy.alliances import FormAlliance
 from rules.war.deals import Deal
 from tests.pbem.office import GAME, Office
+from tests.pbem.test_standing_mail import plain
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 
 
@@ -56,6 +57,22 @@ def test_it_closes_early_when_all_are_ready(talking: Office) -> None:
     assert "All are ready" in talking.write("protestant", "none").text  # nothing to propose: ready
     assert len(talking.orders()) == 5
     assert talks_row(talking).closed_at is not None
+
+
+def test_what_can_be_written_is_told_once_a_turn(talking: Office) -> None:
+    """And what was proposed not below the answer to `deals`; an offer that is taken was not left."""
+    first = talking.write("hapsburg", "propose to papacy: alliance").text
+    assert "propose to <power>" in talking.outbox("hapsburg")[0].text + first
+    listed = plain(talking.write("hapsburg", "deals").text)
+    assert "propose to <power>" not in listed
+    assert "help deals" in listed
+    assert listed.count("Papacy 1 (you to Papacy)") == 1
+    offer = next(row for row in talking.outbox("papacy") if row.kind == "deal")
+    told = plain(
+        talking.write("papacy", "Sounds good to me.", "", "agree", In_Reply_To=offer.message_id).text
+    )
+    assert "is agreed" in told
+    assert "not taken or left" not in told
 
 
 def test_ready_can_be_taken_back(talking: Office) -> None:

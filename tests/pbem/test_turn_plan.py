@@ -154,7 +154,7 @@ def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
 def test_the_plan_names_the_wars_that_can_be_declared_and_their_cost(by_mail: Office) -> None:
     """Whoever plans is never asked for them, so nobody would be told."""
     asking = by_mail.last_to("ottoman")
-    can = plain(asking.text.partition("You can write:")[2].partition("would write:")[0])
+    can = plain(asking.text.partition("You can write:")[2].partition("would write (answer just: ok):")[0])
     assert "wars: declare war on France // 2 CP; 11 land units, 2 ships" in can
     assert "declare war on Hapsburg" not in can  # they are at war
     assert "peace:" not in can  # nobody has lost anything yet
@@ -169,18 +169,36 @@ def test_the_plan_names_the_wars_that_can_be_declared_and_their_cost(by_mail: Of
 def test_lines_copied_from_the_letter_are_kept(by_mail: Office) -> None:
     """`next impulse:` ends like a sentence of ours: a block of it was taken for a quotation."""
     asking = by_mail.last_to("france")
-    block = asking.text.partition("would write:")[2].partition("\n\n")[2].partition("\n\n")[0].splitlines()
+    block = (
+        asking.text.partition("would write (answer just: ok):")[2]
+        .partition("\n\n")[2]
+        .partition("\n\n")[0]
+        .splitlines()
+    )
     copied = [line.strip() for line in block if not line.startswith("        ")]
     at = copied.index("next impulse:")
     told = plain(by_mail.write("france", "spring: none", *copied[at:], In_Reply_To=asking.message_id).text)
     assert f"next impulse: {copied[at + 1]}" in told.partition("FOR LATER")[2]
 
 
+def test_ok_takes_the_plan_that_the_moderator_would_write(by_mail: Office) -> None:
+    """With the army that marches on from where spring has brought it; later `ok` takes nothing of it."""
+    asking = by_mail.last_to("france")
+    told = by_mail.write("france", "ok", In_Reply_To=asking.message_id).text
+    kept = plain(told.partition("FOR LATER")[2])
+    assert "wars: none spring: deploy Francis I" in kept
+    assert "Paris > St. Dizier next impulse: play" in kept
+    assert "St. Dizier > Metz" in kept
+    wait_for(by_mail, *(power for power in IMPULSE_ORDER if power != "france"))
+    told = plain(by_mail.write("france", "ok", In_Reply_To=asking.message_id).text)
+    assert "FOR LATER" not in told
+
+
 def test_a_plan_of_which_a_line_was_refused_is_not_taken_for_the_whole(by_mail: Office) -> None:
     wait_for(by_mail, *(power for power in IMPULSE_ORDER if power != "france"))
     told = plain(by_mail.write("france", "spring: none", "next impulse: play 4 for cp?").text)
     assert "NOT READY" in told
-    assert "Everybody writes the plan" in told
+    assert "everybody writes what comes next" in told
     assert not [row for row in by_mail.questions() if row.status == "open"]
     by_mail.write("france", "ready")
     assert [row for row in by_mail.questions() if row.status == "open"]
@@ -303,7 +321,9 @@ def test_the_plan_is_asked_for_what_is_still_to_come(new_office: Callable[..., O
             break
         (power, *_) = office.asked()
         office.write(power, office.silent_line(power))
-    can, _, would = plans[0].partition("You can write:")[2].partition("The moderator would write:")
+    can, _, would = (
+        plans[0].partition("You can write:")[2].partition("The moderator would write (answer just: ok):")
+    )
     assert "spring: none" in can
     assert "wars:" not in can
     assert "peace:" not in can

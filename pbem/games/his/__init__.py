@@ -42,7 +42,7 @@ from rules.his.options import CHOICES, RULING_SHEET, option_problems
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.play import PHASES
 from rules.his.windows import Window
-from rules.war.spring import DeployInSpring
+from rules.war.spring import DeployInSpring, carry_out
 from rules.war.windows import WarWindow
 
 
@@ -178,11 +178,19 @@ class HereIStand(WarTitle):
 
         return next_impulse(game, power, self.names)
 
-    def ahead_in_spring(self, game: Any, power: Power) -> str:
+    def ahead_in_spring(self, game: Any, power: Power) -> tuple[str, Any]:
+        from pbem.games.his.bot.view import view_for
+
         question = DeployInSpring(power)
         if next(islice(question.legal(game), 1, None), None) is None:
-            return ""  # nobody can go anywhere
-        return say(question, self.suggest(game, power, question).answer, self.names)
+            return "", game  # nobody can go anywhere
+        deployment = self.suggest(game, power, question).answer
+        line = say(question, deployment, self.names)
+        if deployment is None:
+            return line, game
+        after = self.rules.load(self.rules.dump(view_for(game, power)))
+        carry_out(after, power, deployment)
+        return line, after
 
     def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
         if moment == WARS:

@@ -43,7 +43,7 @@ def press(work: LetterWork, said: Said) -> Answer:
         told.append(work.paragraph("press.ends", text=_beginning(piece.text.rpartition("\n\n")[2])))
     if vacant := [power for power in piece.receivers if work.seat_of(power).status == "vacant"]:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
-    if isinstance(work.answered.about, AboutOffer) and not headed:
+    if isinstance(work.answered.about, AboutOffer) and not headed and not work.takes_or_leaves:
         told.append(work.paragraph("press.no_answer"))
     return work.answer("press.title", *told)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 
 from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.impulse import best_sequence, comes_first, uses
@@ -15,11 +16,14 @@ from pbem.language import Names, say
 from rules import Power
 from rules.core.impulse import PlayForCP, TakeImpulse
 from rules.his.actions import Action, ChooseAction
+from rules.his.faith.actions import BurnBooks, PublishTreatise, Translate
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.state import Impulse
 
 END = "end"
+WITH_BONUS = (PublishTreatise, BurnBooks, Translate)
+"""Actions for which a debater can be committed."""
 
 
 def next_impulse(game: HisGame, power: Power, names: Names) -> list[str]:
@@ -54,10 +58,17 @@ def _actions(view: HisGame, fronts: Fronts, cp: int, names: Names) -> list[str]:
     candidates = Candidates(mind, question)
     left = list(best_sequence(candidates.all, cp).actions)
     lines: list[str] = []
+    bonus_used = False
     while left:
         first = comes_first(left)
         left.remove(first)
         action: Action = first.action
+        if isinstance(action, WITH_BONUS) and action.debater:
+            if bonus_used:  # one in an impulse (18.2)
+                action = replace(action, debater="")
+            bonus_used = True
+        if isinstance(action, Translate) and not action.steps and not action.debater:
+            continue
         line = say(question, action, names)
         if line not in lines or first.repeats > 1:  # a town for its own sake and for a march is taken once
             lines.append(line)

@@ -253,7 +253,7 @@ def winter(mind: Mind, question: GoHome) -> Suggestion:
                 orders = (*orders, order)
                 unled.discard(home)
                 break
-    return Suggestion(orders, usual.why)
+    return Suggestion(orders, because("winter_march")) if orders else usual
 
 
 # ---- New units

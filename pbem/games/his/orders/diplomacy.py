@@ -137,7 +137,7 @@ def declare_wars(question: DeclareWars, game: HisGame, names: Names) -> Parser[t
     targets = many(phrase(optional(word("on")), THE, name(POWER, others)), optional(AND))
     return one_of(
         word("none", "no war", "no wars", "peace", *DECLINE, value=()),
-        phrase(lead, targets).help("declare war on <power>, ..."),
+        phrase(lead, targets).help("declare war on <power>, ... [and pay <card>]"),
     )
 
 
