@@ -156,7 +156,7 @@ Nice try, Eve. :)
     campaign.play_on(lambda engine: engine.game.turn > 1)
     shown["turn"] = head(campaign.show("/post"), 40)
     campaign.play_on(lambda engine: engine.game.turn > LAST_TURN or engine.over)
-    shown["end"] = tail(campaign.show("/post"), 24)
+    shown["end"] = tail(campaign.show("/post"), 26)
     shown["count"] = f"{campaign.posts} posts, {len(campaign.office.orders())} orders\n"
     return shown
 

@@ -11,7 +11,7 @@ from pbem.games import game_of
 from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
-from pbem.games.his.bot.impulse import worth_of_keeping
+from pbem.games.his.bot.impulse import waiting_worth, worth_of_keeping
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
@@ -45,6 +45,7 @@ from rules.war.forces import Formation, army_at
 from rules.war.ids import INDEPENDENT
 from rules.war.land_actions import MoveFormation
 from rules.war.sea_actions import NavalMove
+from rules.war.spring import DeployInSpring
 from rules.war.state import ALLIED, WAR
 from tests.bots import HARMS
 
@@ -386,6 +387,31 @@ def test_the_sultan_waits_for_the_war_that_hungary_brings() -> None:
     game.add_units("istanbul", OTTOMAN, regulars=8)
     game.cards.hands[OTTOMAN] = [1, 24, 25, 26, 27]
     assert HAPSBURG not in suggest(game, OTTOMAN, DeclareWars(OTTOMAN)).answer
+
+
+def test_squadrons_leave_counters_for_corsairs() -> None:
+    """Nine squadrons in Istanbul, and not a counter was left for pirates."""
+    game = new_game("1517").game
+    for power, port, more in ((OTTOMAN, "istanbul", False), (HAPSBURG, "barcelona", True)):
+        game.add_units(port, power, squadrons=2)
+        built = list(Candidates(mind_of(game, power), ChooseAction(power, 4)).squadrons())
+        assert bool(built) == more
+
+
+def test_a_card_waits_less_for_an_event_that_cannot_be_played_now() -> None:
+    """With Scotland at peace #69 ends no alliance: England need not keep it all turn."""
+    mind = mind_of(new_game("1517").game, ENGLAND)
+    some_day, today = (waiting_worth(mind, fronts_of(mind), 69, now) for now in ((), ((69, "deactivate"),)))
+    assert some_day < 0.7 * today
+
+
+def test_no_leader_sets_out_with_a_unit_or_two() -> None:
+    game = new_game("1517").game
+    game.units["paris"] = {}
+    game.add_units("paris", FRANCE, regulars=4)
+    game.set_relation(HAPSBURG, FRANCE, WAR)
+    answer = suggest(game, FRANCE, DeployInSpring(FRANCE)).answer
+    assert answer is None or not answer.formation.leaders or answer.formation.size >= 3
 
 
 def test_luther_waits_for_the_debates_of_the_pope() -> None:

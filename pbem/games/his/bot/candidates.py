@@ -16,7 +16,7 @@ from pbem.language.voice import Message
 from rules.core.actions import Action, ChooseAction, in_theatre
 from rules.core.errors import allows
 from rules.his.new_world.actions import Colonize, Conquer, Explore
-from rules.his.powers import PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.war.build_actions import (
     BuildSquadron,
     BuyMercenary,
@@ -47,6 +47,8 @@ MARCH_OF_RECRUITS = 4
 """CP that an army which new units join may need to its target."""
 IN_TIME = (0.2, 0.5, 1.0)
 """What units for an attack are worth by the impulses that are left: one to march, and one to storm."""
+SQUADRONS = {OTTOMAN: 5, HAPSBURG: 5, ENGLAND: 4, FRANCE: 4, PAPACY: 2}
+"""So many are enough."""
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -399,8 +401,9 @@ class Candidates:
 
     def squadrons(self) -> Iterator[Candidate]:
         game = self.game
-        have = game.count_on_map(self.power, "squadrons")
-        wanted = {"ottoman": 5, "hapsburg": 5, "england": 4, "france": 4, "papacy": 2}.get(self.power, 0)
+        have, wanted = game.count_on_map(self.power, "squadrons"), SQUADRONS.get(self.power, 0)
+        if have >= wanted and self.seas.counters_kept:
+            return
         value = self.mind.weights["squadron"] * (0.8 if have < wanted else 0.2)
         if self.mind.last_turn:
             value = 0.02

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 
 from pbem.games.his.bot.events import event_worth
@@ -29,7 +29,7 @@ from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, possible_ta
 from rules.his.dynasty.tudors import edward_born
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.deals import Deal, Item, Prospect, agree, possible
-from rules.war.ids import INDEPENDENT, Nation
+from rules.war.ids import INDEPENDENT, LAND_KINDS, Nation
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from rules.war.state import WAR
 
@@ -48,6 +48,10 @@ OTHERWISE = 0.7
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
+IDLE_ARMY, MOST_IDLE = 0.03, 0.9
+"""What it costs to make peace with the last enemy: so much for each unit, and at most."""
+IDLE = 0.5
+"""So much less a war must promise to a power that fights nobody: its army stands there for nothing."""
 TAKEN = 0.6
 """How much of what our armies could take they do take."""
 CARD = 0.6
@@ -117,7 +121,9 @@ def _peace(mind: Mind, other: Power) -> float:
         if any(game.land_strength(near, other) for near in game.board.within(space, 3))
     )
     leads = LEADER_IN_PEACE * (mind.stake(other) - mind.weights["rival"])
-    return 0.25 + min(dangers, 2.5) - TAKEN * lost - leads - (0.3 if mind.power == OTTOMAN else 0.0)
+    # Who would fight nobody then has an army for nothing.
+    idle = IDLE_ARMY * game.counts_on_map(mind.power, LAND_KINDS) if mind.enemies == [other] else 0.0
+    return 0.25 + min(dangers, 2.5) - TAKEN * lost - leads - min(idle, MOST_IDLE)
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
@@ -216,19 +222,25 @@ def confirm(mind: Mind, question: ConfirmDeals) -> Suggestion:
 # ---- War
 
 
-def war_prospect(mind: Mind, target: Nation, hired: int = 0) -> float:
-    """What could be taken from a power this turn, were we at war with it; `hired`: mercenaries who help."""
+def at_war_with(mind: Mind, targets: Iterable[Nation]) -> Mind:
+    """The same position, were we at war with some powers."""
     game = copy(mind.game)
     game.relations = {power: dict(relations) for power, relations in mind.game.relations.items()}
-    game.set_relation(mind.power, target, WAR)
-    then = Mind(game, mind.power, mind.weights, mind.level)
-    return Fronts(then, WARNED).campaign_worth(game.nations_of(target), hired)
+    for target in targets:
+        game.set_relation(mind.power, target, WAR)
+    return Mind(game, mind.power, mind.weights, mind.level)
+
+
+def war_prospect(mind: Mind, target: Nation, hired: int = 0) -> float:
+    """What could be taken from a power this turn, were we at war with it; `hired`: mercenaries who help."""
+    then = at_war_with(mind, [target])
+    return Fronts(then, WARNED).campaign_worth(then.game.nations_of(target), hired)
 
 
 def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     """A war that takes a key this turn and is worth its cost, and no second one on land."""
     game = mind.game
-    best, chosen = WORTH_A_WAR, ""
+    best, chosen = WORTH_A_WAR - (0.0 if mind.enemies else IDLE), ""
     without = _without_a_new_war(mind)
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
     cards = len(mind.hand) - _wanted_as_events(mind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -10,6 +10,7 @@ from pbem.games.his.bot.candidates import Candidate, Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.foresight import best_by_foresight
 from pbem.games.his.bot.mind import Mind
+from pbem.games.his.bot.seas import Seas
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
@@ -41,6 +42,8 @@ FIRST_TRIED = 8
 PLAIN_CP = 0.16
 """What a CP is surely good for later: a card should be played for more than that."""
 PARTLY = 0.5
+SOME_DAY = 0.4
+"""What is left of the worth of an event that cannot be played now: its day may not come."""
 CROWD, MARCHERS = 10, 4
 HERE_I_STAND, WARTBURG = 7, 37
 DEBATES_OF_THE_POPE = (5, 6)
@@ -105,7 +108,7 @@ def next_action(mind: Mind, question: ChooseAction) -> Suggestion:
         return storm
     plan = best_sequence(candidates.all, question.cp)
     if not plan.actions:
-        return Suggestion(anything_useful(mind, question), because("rest"))
+        return Suggestion(anything_useful(mind, question, candidates.seas), because("rest"))
     first = comes_first(plan.actions)
     action: Action = first.action
     if isinstance(action, BuildStPeters):
@@ -114,9 +117,11 @@ def next_action(mind: Mind, question: ChooseAction) -> Suggestion:
     return Suggestion(action, first.why)
 
 
-def anything_useful(mind: Mind, question: ChooseAction) -> Action:
+def anything_useful(mind: Mind, question: ChooseAction, seas: Seas) -> Action:
     """CP that nothing good is known for still buy a unit somewhere, if counters are left."""
-    for cls in (RaiseRegular, BuyMercenary, RaiseCavalry, BuildSquadron, BuildCorsair, ControlSpace):
+    for cls in (RaiseRegular, BuyMercenary, RaiseCavalry, BuildCorsair, BuildSquadron, ControlSpace):
+        if cls is BuildSquadron and seas.counters_kept:
+            continue
         if cls in question.kinds(mind.game):
             for option in question.affordable(mind.game, cls):
                 return option
@@ -218,13 +223,14 @@ def uses(mind: Mind, plays: Iterable[Play], fronts: Fronts | None = None) -> lis
             plans[cp] = best_sequence(candidates.all, cp)
         return plans[cp]
 
-    found = []
+    plays, found = list(plays), []
+    now = {(play.card, play.use) for play in plays if isinstance(play, PlayEvent)}
     for play in plays:
         if isinstance(play, PlayForCP):
             cp = game.card(play.card).cp
             there = plan(cp)
             first = comes_first(there.actions) if there.actions else None
-            gain = there.value - waiting_worth(mind, candidates.fronts, play.card)
+            gain = there.value - waiting_worth(mind, candidates.fronts, play.card, now)
             why = first.why if first is not None else because("rest")
             found.append(Use(play, gain, why))
         elif isinstance(play, PlayEvent):
@@ -268,13 +274,15 @@ def _timing(mind: Mind, play: PlayEvent) -> float:
     return 0.0
 
 
-def waiting_worth(mind: Mind, fronts: Fronts, card: CardNumber) -> float:
-    """What a card would be good for if it were not spent on CP now."""
+def waiting_worth(
+    mind: Mind, fronts: Fronts, card: CardNumber, now: Collection[tuple[CardNumber, str]]
+) -> float:
+    """What a card would be good for if it were not spent on CP now; `now`: the events that can be played."""
     game = mind.game
     printed = game.card(card)
     plain = PLAIN_CP * printed.cp
     events = [
-        worth
+        worth if (card, use) in now else worth * SOME_DAY
         for use in (entry.id for entry in printed.uses)
         if (mind.weights.event(mind.power, card, use)) is not None
         and (worth := event_worth(mind, fronts, card, use)) is not None

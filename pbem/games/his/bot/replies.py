@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.his.bot.candidates import Candidates
+from pbem.games.his.bot.deals import WARNED, at_war_with
 from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversion
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from pbem.games.his.bot.units import pick_units
-from pbem.games.his.bot.war import fronts_of
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules.core.errors import allows
 from rules.core.questions import Choose, Decide
@@ -34,8 +35,13 @@ from rules.war.winter_plan import Homeward
 WIN_TO_STAY = 0.35
 WIN_OUTSIDE = 0.6
 WIN_TO_INTERCEPT = 0.5
+MIDDLING = 3
 WINTER_ARMY = 6
 WORTH_DEPLOYING = 0.15
+LEAST_LED = 3
+"""No leader sets out with fewer."""
+GATHERED = 6
+"""In peace, only an army of so many units is sent to a border."""
 
 
 # ---- Faith
@@ -70,18 +76,20 @@ def conversion(mind: Mind, question: Choose) -> Suggestion:
 
 
 def diet(mind: Mind, question: DietCard) -> Suggestion:
-    """A high card whose event would not be missed (18.1); the Emperor has least to gain."""
+    """A high card whose event would not be missed (18.1); the Emperor has less to gain by a high one."""
     game = mind.game
-    dice = -1 if mind.power == HAPSBURG else 1
+
+    def dice(cp: int) -> float:
+        return -0.5 * abs(cp - MIDDLING) if mind.power == HAPSBURG else cp
 
     def worth(card: int) -> float:
         printed = game.card(card)
         events = [mind.weights.event(mind.power, card, use.id) or 0.0 for use in printed.uses]
         missed = max([0.0, *events]) - mind.weights["cp"] * printed.cp
-        return dice * printed.cp - 2.5 * max(0.0, missed) - (1.5 if printed.home else 0.0)
+        return dice(printed.cp) - 2.5 * max(0.0, missed) - (1.5 if printed.home else 0.0)
 
     card = max(question.legal(game), key=lambda card: (worth(card), card))
-    return Suggestion(card, because("diet" if dice > 0 else "least_card", card=card))
+    return Suggestion(card, because("diet", card=card))
 
 
 def debate_pool(mind: Mind, question: Choose) -> Suggestion:
@@ -140,8 +148,10 @@ def avoid(mind: Mind, question: AvoidBattle) -> Suggestion:
     own = question.army.size + best_battle_rating(game, question.army.leaders) + 1
     wins = 1 - field_win(foes + theirs, own)
     walls = game.fortified(question.space) and mind.ours(game.controller(question.space))
-    if wins >= WIN_TO_STAY or (walls and question.army.size <= 4):
+    if wins >= WIN_TO_STAY:
         return Suggestion(None, because("stay"))
+    if walls and question.army.size <= 4:
+        return Suggestion(None, because("stay_behind_walls", space=question.space))
 
     def safety(answer: Any) -> tuple[bool, bool, int]:
         return (game.fortified(answer.to), mind.ours(game.controller(answer.to)), answer.formation.size)
@@ -182,8 +192,23 @@ def intercept(mind: Mind, question: Intercept) -> Suggestion:
 
 def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
     """The largest army to the space nearest to what it can take, or to what it must save."""
-    game, fronts = mind.game, fronts_of(mind)
-    best: tuple[float, Deployment] | None = None
+    game = mind.game
+    best = _best_deployment(mind, question, fronts_of(mind))
+    if best is None and not mind.enemies and game.wages_war(mind.power):
+        # In peace it gathers where the next war would be.
+        rivals = [power for power in mind.rivals if not game.allied(mind.power, power)]
+        best = _best_deployment(mind, question, Fronts(at_war_with(mind, rivals), WARNED), GATHERED)
+    if best is None:
+        return Suggestion(None, because("no_deployment"))
+    return Suggestion(best, because("deploy", space=best.destination))
+
+
+def _best_deployment(
+    mind: Mind, question: DeployInSpring, fronts: Fronts, least: int = 1
+) -> Deployment | None:
+    """Where an army of at least so many units gains most by being deployed, if anywhere."""
+    game = mind.game
+    best, chosen = WORTH_DEPLOYING, None
     for origin in (
         capital for capital in game.capitals(mind.power) if game.land_strength(capital, mind.power)
     ):
@@ -198,6 +223,8 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
         by_sea = Formation(
             leaders, pick_units(army.units, min(whole.size, game.data.tables.spring_sea_limit))
         )
+        if whole.size < max(least, LEAST_LED if leaders else 1):
+            continue
         stays = fronts.prospect(origin, Formation(leaders))
         for formation in dict.fromkeys((whole, by_sea)):
             for destination in question.destinations(game, origin, formation):
@@ -208,15 +235,9 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
                 if destination in fronts.dangers:
                     now, better = fronts.dangers[destination]
                     gain += (now - better) * mind.worth_of_keeping(destination) * min(3, formation.size)
-                if (
-                    gain > WORTH_DEPLOYING
-                    and (best is None or gain > best[0])
-                    and allows(question.check, game, deployment)
-                ):
-                    best = (gain, deployment)
-    if best is None:
-        return Suggestion(None, because("no_deployment"))
-    return Suggestion(best[1], because("deploy", space=best[1].destination))
+                if gain > best and allows(question.check, game, deployment):
+                    best, chosen = gain, deployment
+    return chosen
 
 
 def winter(mind: Mind, question: GoHome) -> Suggestion:

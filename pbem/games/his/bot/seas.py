@@ -68,6 +68,11 @@ class Seas:
             best = max(options, key=lambda one: (one.space == "algiers", -options.index(one)))
             yield worth, best, because("corsair", space=best.space), "", 2
 
+    @property
+    def counters_kept(self) -> bool:
+        """Corsairs will need the counters that squadrons would take."""
+        return self.power == OTTOMAN and self.game.count_on_map(OTTOMAN, "corsairs") < WANTED_CORSAIRS
+
     def piracy_worth(self, zone: ZoneId, target: str, corsairs: int, rating: int) -> float:
         """What a raid is worth with so many corsairs in a zone."""
         game, weights = self.game, self.mind.weights
