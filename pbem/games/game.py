@@ -18,7 +18,7 @@ from pbem.games.cases import CaseLanguage
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
-from pbem.games.moments import IMPULSE
+from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
 from pbem.games.packs import AT, Pack, PackReport
 from pbem.games.presets import Preset
 from pbem.games.suggestion import Level, Suggestion, Talk, because
@@ -377,6 +377,8 @@ class Game(ABC):
 
     # ---- Windows and deals
 
+    planned: ClassVar[tuple[str, ...]] = (PEACE, WARS, SPRING, IMPULSE)
+    """The moments for which a plan of the turn is written, in the order of the rules."""
     passed_by_going_on: ClassVar[tuple[str, ...]] = ()
     """Response windows that a power passes by going on with its own impulse."""
     always_waited_for: ClassVar[tuple[str, ...]] = ()

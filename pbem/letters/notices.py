@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 from pbem.games import Game
 from pbem.games.facts import OWN_WINDOWS
-from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
@@ -163,15 +162,11 @@ def ended_by_others(sitting: Sitting, powers: Sequence[Power]) -> bool:
     return sitting.mover in powers and sitting.mover in sitting.ended and turn_is_over(sitting, powers)
 
 
-PLANNED = (PEACE, WARS, SPRING, IMPULSE)
-"""What a plan of the turn is written for, in the order of the rules."""
-
-
 def planned_moments(sitting: Sitting) -> tuple[str, ...]:
     """The moments of a plan that come in this turn; all of them in a game that cannot tell."""
     title, game = sitting.title, sitting.engine.game
-    turn = title.turn(game)
-    return tuple(moment for moment in PLANNED if title.turn_of_moment(moment, game) == turn) or PLANNED
+    turn, planned = title.turn(game), title.planned
+    return tuple(moment for moment in planned if title.turn_of_moment(moment, game) == turn) or planned
 
 
 def talks_view(

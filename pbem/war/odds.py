@@ -260,7 +260,8 @@ def of_assault(asked: Asked, words: str) -> Iterator[str]:
         yield _storm(asked, space, power, army)
     if sieges:
         return
-    for origin in _nearest(game, asked.power, space):
+    own = game.friendly(asked.power, game.controller(space))
+    for origin in [] if own else _nearest(game, asked.power, space):
         army = army_at(game, origin, asked.power)
         yield _storm(asked, space, asked.power, usual_formations(game, army)[0], origin)
     yield asked.say("no_siege", space=space)
@@ -330,7 +331,10 @@ def of_sea(asked: Asked, words: str) -> Iterator[str]:
     if place is None:
         yield asked.say("which_zone")
         return
-    for enemy in enemies_afloat(game, power, place):
+    enemies = enemies_afloat(game, power, place)
+    if not enemies:
+        yield asked.say("nobody_afloat", place=place)
+    for enemy in enemies:
         for origin in (place, *near_by_sea(game, place)):
             fleet = fleet_at(game, origin, power)
             if fleet.ships:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 
 from pbem.games.conditions import Touched
@@ -12,7 +13,7 @@ from pbem.games.deals import Deals
 from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.views import CardLine
-from pbem.language import Names
+from pbem.language import Names, say
 from pbem.language.foreign_names import add_names_of_letters
 from pbem.language.names import CARD
 from pbem.language.vocabulary import SHARED as SHARED_WORDS
@@ -34,6 +35,7 @@ from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.options import Choice, today
 from rules.core.seating import own_seating, seated
+from rules.war.spring import DeployInSpring, carry_out
 
 ACTION_PHASE = "action"
 PHASE_OF = {SPRING: "spring", WARS: "diplomacy", PEACE: "diplomacy", WINTER: "winter", TALKS: "diplomacy"}
@@ -143,6 +145,18 @@ class WarTitle(Game):
         for language in self.read_languages:
             add_names_of_letters(names.tables, self.catalog(language))
         return names
+
+    def ahead_in_spring(self, game: Any, power: Power) -> tuple[str, Any]:
+        question = DeployInSpring(power)
+        if next(islice(question.legal(game), 1, None), None) is None:
+            return "", game  # nobody can go anywhere
+        deployment = self.suggest(game, power, question).answer
+        line = say(question, deployment, self.names)
+        if deployment is None:
+            return line, game
+        after = self.rules.load(self.rules.dump(game))
+        carry_out(after, power, deployment)
+        return line, after
 
     def next_to_move(self, game: Any) -> Power:
         """The next power in impulse order (11)."""

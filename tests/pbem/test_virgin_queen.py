@@ -18,10 +18,14 @@ from pbem.games.scenes import scene_called, scene_of_question
 from pbem.games.vq.theatre import STAGE
 from pbem.letters import questions
 from pbem.moderator.overview import Overview
+from pbem.play.sitting import Sitting
+from pbem.play.windows import POLICIES
 from rules import Engine, Setup
+from rules.core.impulse import TakeImpulse
 from rules.vq.diplomacy.war_segment import DeclareAndPay
 from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.questions import ChooseForCaptain
+from tests.pbem.a_table import letter
 
 TITLE = game_of("vq")
 LANGUAGES = ("en", "de")
@@ -142,8 +146,27 @@ def test_the_bot_looks_at_no_other_hand() -> None:
             other.hand(power)[:], other.treasures.hands[power] = own, coins
             other.treasures.spain[:], other.lasting.preference = row, hope
             assert TITLE.suggest(other, power, question).answer == answer
+            if isinstance(question, TakeImpulse):
+                assert TITLE.ahead(other, power) == TITLE.ahead(engine.game, power)
         engine.submit(power, answer, source="bot")
         engine.drain()
+
+
+def test_what_it_would_write_ahead_is_carried_out() -> None:
+    """The lines that letters suggest for the next impulse, and what spring would be, as they stand."""
+    engine = Engine.new(TITLE.rules, Setup("vq", "campaign"), "a")
+    lengths = set()
+    assert TITLE.ahead_in_spring(engine.game, "spain")[0].startswith("deploy ")
+    while len(lengths) < 4:
+        power, question = next(iter(engine.waiting().items()))
+        if isinstance(question, TakeImpulse):
+            lines = TITLE.ahead(engine.game, power)
+            lengths.add(len(lines))
+            there = engine.fork()
+            opened = dict.fromkeys(there.open, there.seq)
+            sitting = letter(Sitting(there, TITLE, POLICIES["standing"], opened=opened), power, *lines)
+            assert sitting.failed is None, (lines, sitting.failed)
+        engine.submit(power, TITLE.suggest(engine.game, power, question).answer)
 
 
 def test_its_bot_plays_a_whole_game() -> None:

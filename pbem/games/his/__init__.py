@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,7 +22,7 @@ from pbem.games.his.theatre import STAGE
 from pbem.games.his.touched import own_touches
 from pbem.games.moments import IMPULSE, PEACE, WARS
 from pbem.games.suggestion import Level, Suggestion, Talk
-from pbem.language import Names, say
+from pbem.language import Names
 from pbem.language.free_words import FreeWords
 from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice
@@ -42,7 +41,6 @@ from rules.his.options import CHOICES, RULING_SHEET, option_problems
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.play import PHASES
 from rules.his.windows import Window
-from rules.war.spring import DeployInSpring, carry_out
 from rules.war.windows import WarWindow
 
 
@@ -177,20 +175,6 @@ class HereIStand(WarTitle):
         from pbem.games.his.bot.ahead import next_impulse
 
         return next_impulse(game, power, self.names)
-
-    def ahead_in_spring(self, game: Any, power: Power) -> tuple[str, Any]:
-        from pbem.games.his.bot.view import view_for
-
-        question = DeployInSpring(power)
-        if next(islice(question.legal(game), 1, None), None) is None:
-            return "", game  # nobody can go anywhere
-        deployment = self.suggest(game, power, question).answer
-        line = say(question, deployment, self.names)
-        if deployment is None:
-            return line, game
-        after = self.rules.load(self.rules.dump(view_for(game, power)))
-        carry_out(after, power, deployment)
-        return line, after
 
     def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
         if moment == WARS:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pbem.errors import ModeratorProblem
 from pbem.games.cases import CaseLanguage
 from pbem.games.game import Option, Ruling
-from pbem.games.moments import WARS
+from pbem.games.moments import IMPULSE, SPRING, WARS
 from pbem.games.packs import Pack, PackReport, keep
 from pbem.games.suggestion import Level, Suggestion
 from pbem.games.vq import advice, board, odds, score, telling, tracks, views
@@ -71,6 +71,7 @@ class VirginQueen(WarTitle):
     deals = VqDeals()
     moments: ClassVar[Mapping[str, str]] = {**MOMENTS, "declare_and_pay": WARS}
 
+    planned = (WARS, SPRING, IMPULSE)
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION,)
     always_waited_for: ClassVar[tuple[str, ...]] = (
         # Combat cards are declared before the dice.
@@ -167,6 +168,11 @@ class VirginQueen(WarTitle):
         from pbem.games.vq.bot import suggest  # read where somebody asks for it only
 
         return suggest(game, power, question)
+
+    def ahead(self, game: Any, power: Power) -> list[str]:
+        from pbem.games.vq.bot.ahead import next_impulse
+
+        return next_impulse(self.rules, game, power, self.names)
 
     def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
         return DeclareAndPay(power) if moment == WARS else None

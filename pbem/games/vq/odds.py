@@ -129,6 +129,12 @@ def of_suppression(asked: war.Asked, words: str) -> Iterator[str]:
     yield from _conversions(asked, words, SuppressHeresy)
 
 
+def of_conversion(asked: war.Asked, words: str) -> Iterator[str]:
+    """In which way soever the power may do it."""
+    yield from of_preaching(asked, words)
+    yield from of_suppression(asked, words)
+
+
 def _conversions(asked: war.Asked, words: str, cls: type[Preach | SuppressHeresy]) -> Iterator[str]:
     """In the area that is named, or in every one that is open to the power."""
     game, power = asked.game, asked.power
@@ -230,7 +236,8 @@ TOPICS: tuple[war.Topic, ...] = (
     *war.TOPICS,
     (("foreign war", "war in", "persia", "poland"), of_foreign_wars),
     (("piracy", "pirate"), of_piracy),
-    (("preach", "preaching", "convert"), of_preaching),
+    (("preach", "preaching"), of_preaching),
+    (("convert", "conversion"), of_conversion),
     (("suppress", "suppression"), of_suppression),
     (("rebel", "rebellion"), of_rebellion),
     (("spy", "intelligence", "espionage"), of_spying),
