@@ -319,8 +319,9 @@ def main() -> int:
     if args.sample and args.sample < len(mutants):
         mutants = random.Random(args.seed).sample(mutants, args.sample)
     verdicts = tomllib.loads(VERDICTS.read_text(encoding="utf-8")) if VERDICTS.exists() else {}
-    told: Counter[str] = Counter()
+    by_room: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant in mutants:
+        told = by_room["/".join(mutant.place[0].split("/")[:2])]
         through = reached.get(mutant.place, [])
         if not through and only_lists(mutant):
             told["lists for bots"] += 1
@@ -336,10 +337,11 @@ def main() -> int:
             told["survived"] += 1
             where = "" if through else "  (no case comes here)"
             print(f"{mutant.place[0]}:{mutant.line}: {mutant.function}: {mutant.change}{where}", flush=True)
-    counted = told["killed"] + told["survived"]
-    share = f"{100 * told['killed'] / counted:.1f} %" if counted else "nothing"
-    print(f"{dict(told)}: {share} killed")
-    return 1 if told["survived"] else 0
+    for room, told in sorted(by_room.items()):
+        counted = told["killed"] + told["survived"]
+        share = f"{100 * told['killed'] / counted:.1f} %" if counted else "nothing"
+        print(f"{room}: {dict(told)}: {share} killed")
+    return 1 if any(told["survived"] for told in by_room.values()) else 0
 
 
 if __name__ == "__main__":
