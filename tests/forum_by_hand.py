@@ -156,7 +156,7 @@ Nice try, Eve. :)
     campaign.play_on(lambda engine: engine.game.turn > 1)
     shown["turn"] = head(campaign.show("/post"), 40)
     campaign.play_on(lambda engine: engine.game.turn > LAST_TURN or engine.over)
-    shown["end"] = tail(campaign.show("/post"), 26)
+    shown["end"] = tail(campaign.show("/post"), "This is how things stand now")
     shown["count"] = f"{campaign.posts} posts, {len(campaign.office.orders())} orders\n"
     return shown
 
@@ -166,9 +166,11 @@ def head(text: str, lines: int) -> str:
     return "\n".join([*found[:lines], *(["[...]"] if len(found) > lines else [])]) + "\n"
 
 
-def tail(text: str, lines: int) -> str:
+def tail(text: str, beginning: str) -> str:
+    """The first line, and what comes from a line with this beginning on."""
     found = text.splitlines()
-    return "\n".join([found[0], "[...]", *found[-lines:]]) + "\n"
+    first = next(at for at, line in enumerate(found) if line.startswith(beginning))
+    return "\n".join([found[0], "[...]", *found[first:]]) + "\n"
 
 
 def filled(page: str, shown: dict[str, str]) -> str:

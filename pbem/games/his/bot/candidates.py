@@ -181,16 +181,14 @@ class Candidates:
         found: list[tuple[float, int, Operation, BuyMercenary | RaiseRegular]] = []
         for space in self.camps:
             build = cls(space=space)
-            most = (self.question.cp - 1) // cost
-            if most <= 0 or not allows(build.check, game, self.power):
-                continue
-            for one in self.fronts.musters(space, cls.unit, most):
+            for one in self.fronts.musters(space, cls.unit, (self.question.cp - 1) // cost, LEAST_SIEGE):
                 price = one.cp + one.hired * cost
                 value = one.value * (1 if one.cp <= 1 else 0.9)
                 if price <= self.question.cp and one.value > LEAST_SIEGE:
                     found.append((value, price, one, build))
         found.sort(key=lambda entry: (-entry[0] / entry[1], entry[1], entry[2].target, entry[2].origin))
-        for value, price, one, build in found[:MUSTERS]:
+        able = [entry for entry in found[: 2 * MUSTERS] if allows(entry[3].check, game, self.power)]
+        for value, price, one, build in able[:MUSTERS]:
             why = because("muster", space=one.target, percent=round(100 * one.chance))
             yield Candidate(value, price, build, why, f"army {one.origin}")
 

@@ -35,7 +35,8 @@ from rules.war.winter_plan import Homeward
 WIN_TO_STAY = 0.35
 WIN_OUTSIDE = 0.6
 WIN_TO_INTERCEPT = 0.5
-MIDDLING = 3
+EMPEROR_AT_THE_DIET = 0.5
+"""What a die is worth to him beside the Pope and the Protestant."""
 WINTER_ARMY = 6
 WORTH_DEPLOYING = 0.15
 LEAST_LED = 3
@@ -80,7 +81,7 @@ def diet(mind: Mind, question: DietCard) -> Suggestion:
     game = mind.game
 
     def dice(cp: int) -> float:
-        return -0.5 * abs(cp - MIDDLING) if mind.power == HAPSBURG else cp
+        return EMPEROR_AT_THE_DIET * cp if mind.power == HAPSBURG else cp
 
     def worth(card: int) -> float:
         printed = game.card(card)

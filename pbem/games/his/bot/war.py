@@ -279,14 +279,17 @@ class Fronts(Ways):
                     found.append((place, free + best_battle_rating(game, leaders)))
         return found
 
-    def musters(self, origin: SpaceId, kind: str, most: int) -> Iterator[Operation]:
-        """What an army could take if up to so many new units joined it before it sets out, the best first."""
+    def musters(self, origin: SpaceId, kind: str, most: int, least: float) -> Iterator[Operation]:
+        """What an army could take, above a least worth, if up to so many new units joined it."""
         game = self.game
         best = {one.target: one.value for one in self.operations if one.origin == origin}
+        largest = game.land_strength(origin, self.power) + most
         aims = [
             target
             for target, worth in self.targets.items()
-            if worth > best.get(target, 0.0) and self.near(origin, target, MUSTERED_FOR)
+            if worth > max(best.get(target, 0.0), least)
+            and self.near(origin, target, MUSTERED_FOR)
+            and self.inside(target) < largest
         ]
         if not aims or is_besieged(game, origin, self.power) or siege_just_laid(game, origin, self.power):
             return
@@ -320,7 +323,7 @@ class Fronts(Ways):
         ]
         if not aims:
             return
-        ways = self.ways_from(origin, army)
+        ways = self.ways_from(origin, army, MUSTERED_FOR + 1 if hired else FARTHEST)
         exposed = self.exposed(origin, army.size - hired)
         for target, worth in aims:
             if target not in ways.costs:
@@ -410,10 +413,7 @@ class Fronts(Ways):
             (self._with_hired(one, hired) for one in self.operations if game.controller(one.target) in held),
             default=0.0,
         )
-        for capital in game.capitals(self.power) if aims else ():
-            army = self.field_army(capital)
-            if army is None or army.size < 2:
-                continue
+        for army, capital in self._deployments() if aims else ():
             by_sea = army.size <= game.data.tables.spring_sea_limit
             reach = deployment_reach(game, self.power, capital, by_sea=by_sea, spring_preparations=False)
             for target, worth in aims:
@@ -429,6 +429,16 @@ class Fronts(Ways):
                         if chance >= LIKELY:
                             best = max(best, worth * near * chance)
         return best
+
+    def _deployments(self) -> Iterator[tuple[Formation, SpaceId]]:
+        """Armies that could leave a capital in spring: all that leaders command, or what goes by sea."""
+        most_by_sea = self.game.data.tables.spring_sea_limit
+        for capital in self.game.capitals(self.power):
+            army = self.field_army(capital)
+            if army is not None and army.size >= 2:
+                yield army, capital
+                if army.size > most_by_sea:
+                    yield Formation(army.leaders, pick_units(army.units, most_by_sea)), capital
 
     def _hired_at(self, base: SpaceId, hired: int) -> int:
         """Of so many mercenaries, those that can be hired in a space."""
