@@ -54,6 +54,8 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
         if step.number is not None:
             current = []
             result.done.append(_done(step, current, sitting, shown, voice))
+        elif step.moment:  # what was written before its moment came is no result of a line of this letter
+            current = None
         for event in step.events:
             if type(event).__name__ in sitting.title.chapters:
                 current = None

@@ -21,6 +21,9 @@ MOVING = (IMPULSE, ACTION)
 QUESTION_MARKS = ("?", "？")
 SHORT_PROMPT = 56
 """A question that is no longer stands in the subject as it is."""
+_ASIDE = re.compile(r"\s*\([^()]*\)|（[^（）]*）")
+_ASKS = re.compile(r"[^?？]*[?？]")
+"""Up to the first question mark."""
 _PAUSES = (re.compile(r"(?<=[?？])|[.:;。：；]"), re.compile("[,，]"))
 """Where a longer one can end: with a sentence or a part of it, else at a comma."""
 
@@ -38,7 +41,7 @@ def behind_the_name_only(game: str, subject: str) -> str:
 
 def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
     """What a private letter is, and what it wants."""
-    asked = _asked(letter.asked, voice)
+    asked = _asked(letter.asked, voice) or _to_plan(kind, letter, voice)
     if kind == "receipt" and letter.receipt is not None:
         told = _receipt(letter.receipt, voice)
     elif kind == "question" and asked:
@@ -48,6 +51,13 @@ def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
     else:
         told = voice.say("subject", kind)
     return with_wide_marks(f"{told}; {asked}") if asked else told
+
+
+def _to_plan(kind: str, letter: PrivateLetter, voice: Voice) -> str:
+    """That a plan of the turn is wanted, where the letter is more than that."""
+    talks = letter.talks
+    wanted = talks is not None and talks.plan and talks.takes_part and not talks.own_ready
+    return voice.say("subject", "plan") if wanted and kind != "plan" else ""
 
 
 def _asked(asked: Sequence[Asked], voice: Voice) -> str:
@@ -63,11 +73,18 @@ def _asked(asked: Sequence[Asked], voice: Voice) -> str:
 
 
 def _first_words(prompt: str) -> str:
-    """What a question is about, if it is too long for a subject.
+    """What a question is about, if it is too long for a subject; what stands in brackets is passed over.
 
     >>> _first_words("Your mercenaries demand pay: which card do you discard for them? None?")
     'Your mercenaries demand pay'
+    >>> _first_words("Who gets the silver mines of Potosi (England, France or Hapsburg)?")
+    'Who gets the silver mines of Potosi?'
+    >>> _first_words("In which spaces do you stir up unrest? Up to 2.")
+    'In which spaces do you stir up unrest?'
     """
+    prompt = _ASIDE.sub("", prompt)
+    if asked := _ASKS.match(prompt):
+        prompt = asked[0]
     if len(prompt) <= SHORT_PROMPT:
         return prompt
     for sign in _PAUSES:

@@ -168,7 +168,7 @@ class Correspondence:
             and step.power in row.powers
             and (step.power, step.moment) not in fired
         ]
-        return [note("held_ran", text=line) for line in ran]
+        return [note("held_ran", count=len(ran), text="; ".join(ran))] if ran else []
 
     def _notes_of_the_sitting(self, reader: Seat | SeatRow) -> list[Message]:
         """What became of a reader's deals, standing orders and orders for later."""

@@ -134,3 +134,10 @@ def test_a_mandatory_event_says_whether_it_happens_and_what_it_leaves(game: HisG
     found = notes(TakeImpulse(FRANCE), game)
     assert found["play 13 as event"] == "conditions not met: no effect now, then 2 CP"
     assert found["play 12 as event"].endswith("; then 2 CP")
+
+
+def test_unpaid_mercenaries_are_counted(game: HisGame) -> None:
+    """Of a space not all that stands there, but the mercenaries that would leave."""
+    game.add_units("vienna", HAPSBURG, mercenaries=2)
+    found = notes(Choose(FRANCE, "unpaid_mercenaries", "space", ("vienna", "nezh")), game)
+    assert found == {"Vienna": "Hapsburg 2 mercenaries", "Nezh": ""}

@@ -172,7 +172,7 @@ SAYS: dict[str, str] = {
     "not sent: Gladly.": r"NOT DONE.*Gladly\.",
     "instead or later?": r"instead.*later",
     "what became of `instead`": r"INSTEAD",
-    "control Pressburg was done": r"had been held, and was carried out now: control Pressburg",
+    "control Pressburg was done": r"had been held, and (was|were) carried out now: [^.]*control Pressburg",
     "the offer has changed, both versions": r"changed|withdrawn",
     "no token": r"not to the address that stands in my letters to you",
     "a letter without a token": r"came|comes .* without a token",

@@ -16,7 +16,9 @@ from rules.his.faith.debate_odds import debate_odds
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import scores
+from rules.war.forces import MERCENARIES
 
+UNPAID = "unpaid_mercenaries"
 CONVERSIONS = ("debate_conversion", "trent_conversion", "diet_conversion")
 
 
@@ -24,7 +26,22 @@ def of_choice(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) 
     """Notes on single things among the answers, by what these are."""
     if question_key(question) in CONVERSIONS:
         return of_conversion(question, legal, game, voice)
+    if question_key(question) == UNPAID:
+        return of_mercenaries(legal, game, voice)
     return plain.of_things(question, legal, game, voice, TELL, largest_of=("space", "key"))
+
+
+def of_mercenaries(legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
+    """Whose mercenaries stand in each space."""
+    return {
+        at: ", ".join(
+            voice.word("picture.army", power=nation, text=voice.listed(voice.units({MERCENARIES: count})))
+            for nation in sorted(game.units.get(space, ()))
+            if (count := game.at(space, nation).mercenaries)
+        )
+        for at, answer in enumerate(legal)
+        if (space := plain.single(answer)) in game.spaces
+    }
 
 
 def of_conversion(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
