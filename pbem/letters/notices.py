@@ -103,10 +103,9 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
     usual = _own_fights(sitting.title)
     more = [scope for scope in scopes if scope not in usual]
     if usual <= {*scopes}:  # what counts for everybody is said once
-        scopes, first = more, f"{voice.say('letter', 'powers.own_windows')} "
-    else:
-        first = ""
-    return first + voice.say("letter", "powers.scopes", text="; ".join(told(scopes, voice)))
+        also = voice.say("letter", "powers.more_scopes", text="; ".join(told(more, voice)))
+        return f"{voice.say('letter', 'powers.own_windows')} {also}"
+    return voice.say("letter", "powers.scopes", text="; ".join(told(scopes, voice)))
 
 
 def own_fights_only(scopes: Sequence[str], title: Game) -> str:

@@ -164,7 +164,8 @@ def _of_moment(facts: Facts, moment: Any, game: WarGame) -> Facts:
         others = tuple(power for power in sides if power != facts.power)
         return replace(_meeting(facts, game, moment.place, others), doing=NAVAL_COMBAT)
     if isinstance(moment, NavalRoll):
-        return replace(facts, places=(moment.zone,), others=(moment.power,), doing=NAVAL_COMBAT)
+        own = ships_at(game, moment.zone, facts.power)
+        return replace(facts, places=(moment.zone,), others=(moment.power,), doing=NAVAL_COMBAT, own=own)
     if hasattr(moment, "card") and hasattr(moment, "cancelled"):  # an event that is declared
         return replace(facts, others=(moment.power,), doing=EVENT, card=moment.card)
     if isinstance(moment, str):  # between two impulses: whose is over

@@ -469,3 +469,26 @@ def test_a_power_can_be_done_with_its_turn() -> None:
     standing(sitting, "france", "standing: pass this turn")
     sitting.settle()
     assert "france (standing): pass" in [f"{s.power} ({s.source}): {s.words}" for s in sitting.steps]
+
+
+ASSAULT_OF_OTHERS = """
+    scenario tournament
+    units metz: france 4 regulars, francis_i; independent 1 regular
+    units paris: france 2 regulars
+    control st_dizier: france
+    siege metz: france
+    hand france: 4
+    hand ottoman: 35
+    impulse france 3 cp
+"""
+
+
+@pytest.mark.parametrize(("line", "plays"), [("in assault", False), ("in assault against France", True)])
+def test_no_card_is_spent_in_a_fight_of_others_that_is_not_named(line: str, plays: bool) -> None:
+    """`play 35 in assault`, as the hand proposes it, helped whoever stormed something first."""
+    sitting = table(ASSAULT_OF_OTHERS, dice="1 1 1 1 1 1")
+    standing(sitting, "ottoman", f"standing: play 35 {line}")
+    letter(sitting, "france", "assault metz", "end")
+    assert (35 in sitting.engine.game.hand("ottoman")) is not plays
+    (order,) = sitting.standing.of("ottoman") or [None]
+    assert order is None or ("only where you fight yourself" in order.told(VOICE)) is not plays

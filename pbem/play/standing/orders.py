@@ -14,16 +14,19 @@ from typing import Any
 
 from pbem.errors import OrderProblem
 from pbem.games import Game
-from pbem.games.facts import Facts
+from pbem.games.facts import ASSAULT, FIELD_BATTLE, NAVAL_COMBAT, Facts
 from pbem.games.presets import ASK
 from pbem.language.voice import Voice
-from pbem.play.standing.limits import Limit
+from pbem.play.standing.limits import About, Against, AgainstLeader, In, Limit, To, Within, WithLeader
 from pbem.play.standing.replies import ByPreset, Impossible, InWords, PlayCards, Reply
 from pbem.play.standing.subjects import IMPULSE
 from rules import Power, Question
 from rules.core import codec
 from rules.core.cards import CardNumber
 
+FIGHTS = (FIELD_BATTLE, ASSAULT, NAVAL_COMBAT)
+WHOSE = (Against, AgainstLeader, WithLeader, In, To, Within)
+"""Limits that say which fights are meant."""
 FIRST_PRESET = 91
 """Presets have numbers of their own, so that a player's first order is the first."""
 
@@ -70,7 +73,13 @@ class StandingOrder:
             and self.first_turn <= facts.turn <= (self.last_turn or facts.turn)
             and not self.used_up
             and all(limit.holds(facts, game) for limit in self.limits)
+            and (not self.is_for_own_fights or takes_part(facts))
         )
+
+    @property
+    def is_for_own_fights(self) -> bool:
+        """Whether it plays a card, and names nobody and no place: then it means no fight of others."""
+        return isinstance(self.reply, PlayCards) and not any(isinstance(one, WHOSE) for one in self.limits)
 
     def heading(self, voice: Voice) -> str:
         """What it is about, in a word: `Losses`."""
@@ -79,6 +88,10 @@ class StandingOrder:
     def told(self, voice: Voice) -> str:
         """The order in words, as the receipt repeats it."""
         parts = [self.reply.words(voice), *(limit.words(voice) for limit in self.limits)]
+        if self.is_for_own_fights and any(
+            isinstance(one, About) and one.doing in FIGHTS for one in self.limits
+        ):
+            parts.append(voice.word("standing.own_fights"))
         parts += [voice.word("standing.then", order=voice.order(order)) for order in self.then]
         if self.is_preset:
             return self.reply.words(voice)
@@ -95,6 +108,11 @@ class StandingOrder:
         if self.times is not None:
             left = self.times - len(self.used)
             yield voice.word("standing.once" if left == 1 else "standing.times", count=left)
+
+
+def takes_part(facts: Facts) -> bool:
+    """Whether a question is about no fight of others: a power fights there, or rolls the dice itself."""
+    return facts.doing not in FIGHTS or bool(facts.own) or facts.power in facts.others
 
 
 @dataclass(frozen=True, slots=True)
