@@ -50,8 +50,8 @@ STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
 IDLE_ARMY, MOST_IDLE = 0.03, 0.9
 """What it costs to make peace with the last enemy: so much for each unit, and at most."""
-IDLE = 0.5
-"""So much less a war must promise to a power that fights nobody: its army stands there for nothing."""
+IDLE, STANDING = 0.02, 14
+"""So much less a war must promise to a power that fights nobody, for each unit above so many."""
 TAKEN = 0.6
 """How much of what our armies could take they do take."""
 CARD = 0.6
@@ -240,7 +240,8 @@ def war_prospect(mind: Mind, target: Nation, hired: int = 0) -> float:
 def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     """A war that takes a key this turn and is worth its cost, and no second one on land."""
     game = mind.game
-    best, chosen = WORTH_A_WAR - (0.0 if mind.enemies else IDLE), ""
+    idle = 0 if mind.enemies else max(0, game.counts_on_map(mind.power, LAND_KINDS) - STANDING)
+    best, chosen = WORTH_A_WAR - min(IDLE * idle, MOST_IDLE), ""
     without = _without_a_new_war(mind)
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
     cards = len(mind.hand) - _wanted_as_events(mind)

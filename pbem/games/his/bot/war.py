@@ -39,6 +39,8 @@ ELECTORATE_HELD_BY = 2
 """Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 SOON_HIRED = 3
 """Mercenaries that join an army before it sets out, if one can count on CP for them."""
+HARDLY = 0.05
+"""How much an army likes walls that it could not storm."""
 NEXT_YEAR = 0.3
 """What is left of a danger when its enemy has no cards any more this turn."""
 DEPLOYED_FOR = 4
@@ -506,17 +508,26 @@ class Fronts(Ways):
                 leaders = army_leaders(game, place, enemy)
                 free = size - (1 if game.fortified(place) and place not in aims else 0)
                 walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
-                steps = {
-                    space: max(1, game.board.distance(place, space) or 1) for space in aims if space != place
+                comes = {
+                    space: COMES_FROM[max(1, game.board.distance(place, space) or 1)]
+                    for space in aims
+                    if space != place
                 }
-                # An army goes one way only.
-                ways = max(1.0, sum(COMES_FROM[steps[space]] for space in steps))
+                # An army goes one way only, and rather to walls that are weak.
+                likes = {
+                    space: likely * (falls_soon(walkers, rating, self._held(space)) or HARDLY)
+                    for space, likely in comes.items()
+                }
                 for space in aims:
                     share = SIEGE_GOES_ON * self._time_of(enemy, 1)
-                    if space in steps:
-                        share = COMES_FROM[steps[space]] / ways * self._time_of(enemy, 2)
+                    if space in comes:
+                        way = (likes[space] / sum(likes.values())) ** 0.5
+                        share = comes[space] * way * self._time_of(enemy, 2)
                     found.setdefault(space, []).append(Threat(size, walkers, rating, share))
         return {space: found[space] for space in sorted(found)}
+
+    def _held(self, space: SpaceId) -> int:
+        return min(self.game.land_strength(space, self.power), DEFENDED_ENOUGH)
 
     def _time_of(self, enemy: Power, impulses: int) -> float:
         """How likely an enemy finds so many impulses this turn: to come, and to storm."""
