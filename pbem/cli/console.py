@@ -28,7 +28,9 @@ def console(
         str, typer.Option("--as", help="Whose posts are that name no author: a player or a power.")
     ] = "",
     format: Annotated[str, typer.Option("--format", "-f", help="bbcode, markdown, html or text.")] = "bbcode",
-    language: Annotated[str, typer.Option(help="The language of posts and questions: en, de, fi, hu or zh.")] = "",
+    language: Annotated[
+        str, typer.Option(help="The language of posts and questions: en, de, fi, hu or zh.")
+    ] = "",
     look: Annotated[
         bool, typer.Option("--look", help="Only look: say what the posts would do, and do nothing.")
     ] = False,

@@ -48,7 +48,9 @@ def post(
     ] = "last",
     format: Annotated[str, typer.Option("--format", "-f", help="bbcode, markdown, html or text.")] = "bbcode",
     picture: Annotated[Path | None, typer.Option("--map", help="Write the map to this .png file.")] = None,
-    language: Annotated[str, typer.Option(help="The language in which it is told: en, de, fi, hu or zh.")] = "",
+    language: Annotated[
+        str, typer.Option(help="The language in which it is told: en, de, fi, hu or zh.")
+    ] = "",
     look: Annotated[
         bool, typer.Option("--look", help="Only look at it: the next post tells the same again.")
     ] = False,
@@ -104,7 +106,9 @@ def ask(
         bool, typer.Option("--public", help="Only what everybody may know of it: for the topic.")
     ] = False,
     format: Annotated[str, typer.Option("--format", "-f", help="bbcode, markdown, html or text.")] = "text",
-    language: Annotated[str, typer.Option(help="The language in which it is asked: en, de, fi, hu or zh.")] = "",
+    language: Annotated[
+        str, typer.Option(help="The language in which it is asked: en, de, fi, hu or zh.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """What is asked now, with all choices and defaults, as each power itself sees it."""
