@@ -18,6 +18,7 @@ from typing import Any
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH
+from pbem.letters.impulses import learn, within_turn
 from pbem.letters.story import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import EDGE, HEIGHT, WIDTH, Layout, layout_of
@@ -103,6 +104,10 @@ class _Recorder:
         self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
         self._order = 0
         self._notes: list[str] = []
+        self._impulses: dict[int, int] = {}
+        """How many impulses came before a turn: they are counted within it, as in letters."""
+        self._began: list[Event] = []
+        """With what the last chapter began."""
         self._told: list[Event] = []
         """What has happened in the chapter."""
         self._cuts: list[tuple[int, int, MapView]] = []
@@ -159,6 +164,9 @@ class _Recorder:
         title, events, cuts = self._opening, self._told, self._cuts
         self._told, self._cuts = [], []
         if events and type(events[0]).__name__ in self._title.chapters:
+            self._impulses = learn([*self._began, events[0]], self._impulses, self._title.chapters)
+            self._began = events[:1]
+            events = [within_turn(events[0], self._impulses), *events[1:]]
             title = self._voice.event(events[0]).rstrip(".。")
             self._turn = getattr(events[0], "turn", self._turn)
         public = [event for event in events if event.visible_to(None)]

@@ -17,6 +17,7 @@ from pbem.games.views import Public
 from pbem.language.catalog import ENGLISH
 from pbem.language.voice import Voice
 from pbem.letters.content import Chapter
+from pbem.letters.impulses import learn
 from pbem.letters.replay import replay_page
 from pbem.letters.story import story
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
@@ -186,4 +187,5 @@ def story_of(source: Source, *, power: Power | None = None, turn: int | None = N
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):
             found.append(event)
-    return story(found, source.title, source.voice)
+    before = learn(source.events, {}, source.title.chapters)
+    return story(found, source.title, source.voice, before=before)
