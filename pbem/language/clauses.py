@@ -26,6 +26,8 @@ def is_report(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
     for at, chunk in enumerate(chunks):
         if not chunk.says(PAST) or chunk.text in answers or _is_had_done(chunks, at):
             continue
+        if chunk.says("done_to") and at and chunks[at - 1].names:
+            continue  # `Drake outfitted in the North Atlantic`
         before = at - 1
         while before >= 0 and chunks[before].says("filler", "not") and not chunks[before].says("be"):
             before -= 1
@@ -111,8 +113,9 @@ def _is_another(item: Item, power: Power, own: Collection[str]) -> bool:
     if item.kind == PERSON:
         return who not in own and power not in nations
     if item.kind == UNITS:
-        return bool(item.nation)
-    return item.kind in (WORD, PLACE) and bool(nations) and power not in nations and not item.space
+        return bool(item.nation) and item.nation not in own
+    foreign = bool(nations) and power not in nations and not any(nation in own for nation in nations)
+    return item.kind in (WORD, PLACE) and foreign and not item.space
 
 
 def _asks(item: Item) -> bool:

@@ -20,6 +20,7 @@ from pbem.language.items import COST, REST_CP, Maker
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import CARD, LEADER, NATION, SEA, SPACE, Names
 from pbem.language.remarks import without_remarks
+from pbem.language.routes import with_whole_names
 from pbem.language.shells import (
     corrected,
     orders_in,
@@ -99,7 +100,7 @@ class FreeWords:
     ) -> list[Reading]:
         """What a line may mean, in answer to a question; with `asking`, without `can I` and the like."""
         reader = self._reader(question)
-        line = self._without_quotes_of_names(line, question, game)
+        line = with_whole_names(self._without_quotes_of_names(line, question, game), self.names)
         if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
         for chunks, unsure in self._ways(line, question, game):

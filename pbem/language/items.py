@@ -163,7 +163,9 @@ class Maker:
             and chunks[end].says("to", "for")
         ):
             return end
-        if end == len(chunks) or chunks[end].text not in _SPENT_ON:
+        both = " ".join(one.text for one in chunks[end : end + 2])
+        end += both in _SPENT_ON  # `two go to preaching`
+        if end == len(chunks) or (chunks[end].text not in _SPENT_ON and both not in _SPENT_ON):
             return None
         after = _past(chunks, end + 1, "filler", "the", "one", "more", "first")
         after += after < len(chunks) and chunks[after].number is not None  # `two for 1 squadron`

@@ -124,7 +124,17 @@ def corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
         more = [chunk for chunk in new[new_at + 1 :] if not chunk.is_mark]
         comma = [replace(new[new_at], text=",", names={}, ideas=frozenset(), number=None)] if more else []
         return [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
-    return []
+    return _with_another_number(first, new)
+
+
+def _with_another_number(first: Sequence[Chunk], new: Sequence[Chunk]) -> list[Chunk]:
+    """`Influence in Venice, 2 CP. Sorry, I mean only 1 CP.`: the last number, exchanged for the new one."""
+    numbers = [chunk for chunk in new if chunk.number is not None]
+    at = next((at for at in reversed(range(len(first))) if first[at].number is not None), None)
+    plain = all(chunk.number is not None or chunk.says("cp", "filler", "alone", "the") for chunk in new)
+    if at is None or len(numbers) != 1 or not plain:
+        return []
+    return [*first[:at], numbers[0], *first[at + 1 :]]
 
 
 def _last_of(chunks: Sequence[Chunk], kinds: Collection[str]) -> int | None:

@@ -28,7 +28,7 @@ class Actions:
 
 def _with_prices(items: Sequence[Item]) -> list[Item]:
     """Bare numbers that are prices by where they stand: `a galleon for 2`, `with 2 build a galleon`."""
-    found = list(items)
+    found = _with_prices_behind(items)
     for at, item in enumerate(items):
         if item.kind != NUMBER or item.count is None or item.count < 1:
             continue
@@ -37,9 +37,53 @@ def _with_prices(items: Sequence[Item]) -> list[Item]:
         heads = at == 0 or items[at - 1].kind == MARK or items[at - 1].says("and", "then")
         deed = heads and after is not None and bool(deeds_in([after]))  # but not `Alva with 2 storms Breda`
         into = after is not None and after.kind == UNITS and after.prep == "to" and after.count == 1
-        if (item.prep == "for" and ends) or (item.prep == "with" and deed) or (not item.prep and into):
+        priced = item.prep == "for" or (at > 0 and items[at - 1].chunk.text == "for")
+        takes = at > 0 and items[at - 1].chunk.text in ("takes", "needs", "eats", "uses")
+        if ((priced or takes) and ends) or (item.prep == "with" and deed) or (not item.prep and into):
             found[at] = replace(item, kind=COST)
-    return found
+    return [item for at, item in enumerate(found) if not _takes_its_price(found, at)]
+
+
+def _takes_its_price(items: Sequence[Item], at: int) -> bool:
+    """`piracy against Spain takes 2`: the verb between a deed and its price, which adds nothing."""
+    after = items[at + 1] if at + 1 < len(items) else None
+    start = next((n + 1 for n in reversed(range(at)) if items[n].kind == MARK), 0)
+    return (
+        items[at].chunk.text in _TAKES
+        and after is not None
+        and after.kind == COST
+        and bool(deeds_in(items[start:at]))
+    )
+
+
+_TAKES = ("takes", "take", "needs", "need", "eats", "gets", "is", "uses")
+
+
+def _with_prices_behind(items: Sequence[Item]) -> list[Item]:
+    """`Drake pirates Spain 2, galleon in Plymouth 2`: where every clause ends in a number, it is the price
+    of its deed.
+    """
+    clauses: list[list[Item]] = [[]]
+    for item in items:
+        if item.mark("+"):
+            return list(items)  # `Venice +2, Rome +1`
+        if item.mark(",", ";") or item.says("then"):
+            clauses.append([])
+        elif item.kind != MARK and not item.says("and", "first", "the", "filler"):
+            clauses[-1].append(item)
+    ends = [clause[-1] for clause in clauses if clause]
+    priced = [end for end in ends if end.kind == NUMBER and not end.times and end.prep in ("", "for")]
+    if (
+        len(priced) < LEAST_PRICED
+        or len(priced) < len(ends)
+        or not all(len(one) > 1 for one in clauses if one)
+    ):
+        return list(items)
+    return [replace(item, kind=COST) if any(item is end for end in priced) else item for item in items]
+
+
+LEAST_PRICED = 2
+"""Clauses with a number at their end that make a list of prices."""
 
 
 def _finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:

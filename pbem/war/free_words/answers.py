@@ -338,7 +338,7 @@ def place(moment: Moment) -> list[Reading]:
     placed: list[tuple[int, str]] = []
     counts: list[int] = []
     each = any(item.says("each") for item in moment.items)  # `two each in Istanbul and Edirne`
-    for item in moment.items:
+    for item in _with_counts_first(moment.items):
         if item.kind == PLACE and item.space:
             placed.append((counts[-1] if counts and each else counts.pop() if counts else 0, item.space))
         elif item.kind in (NUMBER, UNITS) and item.unit in ("", unit) and not item.nation:
@@ -358,6 +358,16 @@ def place(moment: Moment) -> list[Reading]:
     if counts or not placed or any(not 1 <= many <= most for many, _ in placed):
         return []
     return [Reading((", ".join(f"{many} in {moment.say(SPACE, space)}" for many, space in placed),))]
+
+
+def _with_counts_first(items: Sequence[Item]) -> list[Item]:
+    """`Istanbul 2, Belgrade 2`: places with a number behind each, written the other way round."""
+    told = [item for item in items if item.kind in (PLACE, NUMBER)]
+    pairs = list(zip(told[::2], told[1::2], strict=False))
+    behind = len(told) % 2 == 0 and all(one.kind == PLACE and two.kind == NUMBER for one, two in pairs)
+    if not behind or any(item.kind not in (PLACE, NUMBER, MARK) for item in items):
+        return list(items)
+    return [item for one, two in pairs for item in (two, one)]
 
 
 def placed_ahead(moment: Moment, items: Sequence[Item]) -> str:

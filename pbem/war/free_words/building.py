@@ -228,6 +228,8 @@ def _read(
         item.prep == "to" and item.kind == PLACE for item in items
     ):
         return None  # `Brandon brings two regulars to Bristol`: these are there already
+    if not said and before is not None and any(item.says("included") for item in items):
+        return None  # `Corunna galleon as well`: it does what the one before does
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)

@@ -45,7 +45,7 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
     )
     if not (orders(items, deed) or again):
         return None
-    own = without_subject(moment, items)
+    own = [item for item in without_subject(moment, items) if not item.says("unrest", "first")]
     if any(item.kind == PERSON for item in items):
         return None  # who goes there does not only take control
     spaces = [

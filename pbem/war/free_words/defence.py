@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbem.language.forces import standing
 from pbem.language.items import ALL, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import LEADER, NATION, SPACE
@@ -248,8 +249,17 @@ def withdraw(moment: Moment) -> list[Reading]:
     """`Ferdinand pulls back behind the walls`, `stay outside and fight`."""
     here = _field(moment, "place", "") or _field(moment, "space", "")
     kept = [item for item in moment.items if not (item.kind == PLACE and (item.place == here or not here))]
+    kept = [item for item in kept if not _is_all_there(moment, item, here)]
     said = polarity(moment.of(kept), "withdraw")
     return [] if said is None else [Reading(("withdraw" if said else "fight",))]
+
+
+def _is_all_there(moment: Moment, item: Item, here: str) -> bool:
+    """`both regulars go in`: an army that is named as a whole."""
+    if item.kind != UNITS or not here:
+        return False
+    counts = [count for _, unit, count in standing(moment.game, moment.power, here) if unit == item.unit]
+    return item.count in (EVERY, None, sum(counts)) and len(standing(moment.game, moment.power, here)) == 1
 
 
 def naval_avoid(moment: Moment) -> list[Reading]:

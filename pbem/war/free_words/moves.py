@@ -238,7 +238,10 @@ def _spare(going: Journey, stayed: Journey) -> bool:
     if set(stayed.force.leaders) & set(force.leaders):
         return False
     none_of = {some.unit for some in stayed.force.units if some.count == EVERY}
-    if any(some.unit in none_of for some in force.units):
+    all_of = {some.unit for some in force.units if some.count == EVERY}
+    if any(some.unit in none_of for some in force.units) or any(
+        some.unit in all_of for some in stayed.force.units
+    ):
         return False
     if stayed.origin and not going.origin and force.every:
         going.origin = stayed.origin

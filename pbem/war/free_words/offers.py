@@ -125,6 +125,8 @@ def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
         found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
         if not _take(moment, found, item, after):
             return []
+    if own and not found.terms and found.said:
+        found.terms[own[0][0]] = list(found.said)  # whom the wedding is offered to is offered the rest
     if not found.keep_all():
         return []
     for power, text in own:

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pbem.errors import OrderProblem
+from pbem.language.chunks import Chunk
 from pbem.language.forces import standing
 from pbem.language.items import EVERY, NUMBER, UNITS, Item
 from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.meanings import Moment, Reading
-from pbem.language.names import PLACE
+from pbem.language.names import PLACE, SEA
 from pbem.language.parse import parse_line, say
 from pbem.war.free_words.forces import SHIP, Force, Journey, Some, is_ship, journey
 from pbem.war.free_words.moves import only
-from pbem.war.free_words.parts import Part
+from pbem.war.free_words.parts import Part, deeds_in
 from pbem.war.orders.naval import own_admirals
 
 _SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
@@ -23,6 +24,7 @@ _SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea",
 
 def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A fleet puts to sea, sails on, or comes home."""
+    items = _in_company(moment, items, before)
     if not only(items, "move", "sail", "lead", "stay") or (
         any(item.says("deed.stay") for item in items) and not any(item.says("leave") for item in items)
     ):
@@ -61,6 +63,60 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     return Part("sail", (), found)
 
 
+def _in_company(moment: Moment, items: list[Item], before: Part | None) -> list[Item]:
+    """Those of a fleet that sails where another one goes: `and the two of Naples join him there`,
+    `galleons from Seville and Corunna meet in the Atlantic`.
+    """
+    found = _from_all(list(_ships_of_ports(moment, items)))
+    where = [item for item in found if item.kind == PLACE_ITEM and item.sea in moment.game.board.zones]
+    verbs = [item for item in found if deeds_in([item])]
+    meets = bool(verbs) and all(item.chunk.text in _MEETS for item in verbs)
+    if meets and len(where) == 1:
+        found = [replace(item, prep="to") if item is where[0] else item for item in found]
+    gone = before.about if before is not None and before.deed == "sail" else None
+    follows = isinstance(gone, Journey) and len(gone.to) == 1 and gone.to[0] in moment.game.board.zones
+    if follows and not where and (meets or any(item.says("included") for item in found)):
+        assert isinstance(gone, Journey)
+        found = [
+            replace(item, prep="from") if item.kind == PLACE_ITEM and not item.prep else item
+            for item in found
+        ]
+        there = Chunk(gone.to[0], 0, 0, names={SEA: (gone.to[0],)})
+        found = [item for item in found if not item.says("there", "included")]
+        found.append(Item(PLACE_ITEM, there, prep="to"))
+    elif meets and not where:
+        return items
+    return [item for item in found if item.chunk.text not in _MEETS] if meets else found
+
+
+_MEETS = ("meet", "meets", "join", "joins", "him", "them", "treffen", "trifft")
+
+
+def _ships_of_ports(moment: Moment, items: Sequence[Item]) -> Iterator[Item]:
+    """`both galleys of Istanbul`, `the one of Salonika`: ships are of the port where they lie."""
+    kept = list(items)
+    for at, item in enumerate(kept):
+        of = item.chunk.text == "of" and 0 < at < len(kept) - 1 and kept[at + 1].kind == PLACE_ITEM
+        if of and (
+            kept[at - 1].kind == NUMBER or (kept[at - 1].kind == UNITS and is_ship(kept[at - 1].unit))
+        ):
+            if kept[at - 1].kind == NUMBER:
+                kept[at - 1] = replace(kept[at - 1], kind=UNITS, unit=SHIP)
+            kept[at + 1] = replace(kept[at + 1], prep="from")
+    return (item for item in kept if item.chunk.text != "of")
+
+
+def _from_all(items: list[Item]) -> list[Item]:
+    """`from Seville and Corunna`: the second port is one that they come from, too."""
+    for at in range(2, len(items)):
+        listed = (
+            items[at - 1].says("and") and items[at - 2].kind == PLACE_ITEM and items[at - 2].prep == "from"
+        )
+        if listed and items[at].kind == PLACE_ITEM and not items[at].prep:
+            items[at] = replace(items[at], prep="from")
+    return items
+
+
 def _is_at_sea(moment: Moment, items: Sequence[Item]) -> bool:
     return any(item.kind == PLACE_ITEM and item.sea in moment.game.board.zones for item in items)
 
@@ -84,7 +140,7 @@ def _from_several_ports(moment: Moment, found: Journey) -> bool:
         and found.to[0] in game.board.zones
         and not found.force.leaders
         and bool(found.force.units)
-        and all(some.count == EVERY for some in found.force.units)
+        and all(some.count in (EVERY, None) for some in found.force.units)
         and all(standing(game, moment.power, port, kinds) for port in found.origins)
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.games.vq.free_words import court, diplomacy, espionage, faith, overseas, peoples
@@ -34,6 +34,7 @@ from pbem.war.free_words.voyages import sail
 from rules.core.flow import Power
 from rules.vq.game import VqGame
 from rules.vq.new_world.captains import pool_of
+from rules.vq.powers import FACTIONS, PROTESTANT, SPAIN
 from rules.vq.windows import CARDS
 
 ACTIONS = Actions(
@@ -135,8 +136,11 @@ def vq_words(names: Names, words: Vocabulary) -> FreeWords:
 
 
 def _people(game: Any, power: Power) -> Sequence[str]:
-    """Those whom a power commands, with its captains at sea and those that it may send out."""
+    """Those whom a power commands, with its captains at sea, those that it may send out, and its peoples."""
     if not isinstance(game, VqGame):
         return ()
     captains = [name for name, captain in game.world.captains.items() if captain.power == power]
-    return [*people_of(game, power), *captains, *pool_of(game, power)]
+    return [*people_of(game, power), *captains, *pool_of(game, power), *_PEOPLES.get(power, ())]
+
+
+_PEOPLES: Mapping[Power, Sequence[str]] = {SPAIN: ("walloons",), PROTESTANT: FACTIONS}

@@ -93,11 +93,18 @@ def given_up(moment: Moment) -> list[Reading]:
         stays = any(item.chunk.says(*_KEPT) for item in clause)
         if stays and any(_is_pirate(moment, item) for item in clause):
             return []  # what he keeps is not what stays here
-        (kept if stays else given).update(*(found for _, found in named))
+        at = next((at for at, item in enumerate(clause) if _refuses(item)), len(clause))
+        (kept if stays else given).update(*(found for _, found in named[:at]))
+        kept.update(*(found for _, found in named[at:]))
     chosen = given or set(options) - kept
     if len(chosen) != 1 or not chosen.isdisjoint(kept):
         return []
     return [Reading((moment.say(OPTION, chosen.pop()),), is_said(moment, "choose"))]
+
+
+def _refuses(item: Item) -> bool:
+    """`the patrol rather than a treasure`, `not the treasure`: what follows stays."""
+    return item.chunk.says("over_that") or item.chunk.text == "than"
 
 
 def _clauses(items: Sequence[Item]) -> list[list[Item]]:
@@ -118,7 +125,7 @@ def _is_pirate(moment: Moment, item: Item) -> bool:
 def _beside_a_loss(moment: Moment, item: Item) -> bool:
     return (
         bool(item.named(OCEAN))
-        or adds_nothing(moment, item, "choose", "in", "to", "for", "from", "against", *_KEPT)
+        or adds_nothing(moment, item, "choose", "in", "to", "for", "from", "against", "over_that", *_KEPT)
         or adds_nothing(moment, item, "ocean_award")
         or _is_pirate(moment, item)
     )

@@ -162,6 +162,7 @@ def who_pays(moment: Moment, items: list[Item], before: Part | None) -> Part | N
 
 def science_reward(moment: Moment) -> list[Reading]:
     """`the point`, `the bonus`; and `the Telescope`, which says the bonus and which one."""
+    moment = moment.of([item for item in moment.items if not (item.kind == NUMBER and item.count == 1)])
     sciences = [item for item in moment.items if item.named(SCIENCE)]
     named = list(dict.fromkeys(item.named(SCIENCE) for item in sciences))
     if not named:

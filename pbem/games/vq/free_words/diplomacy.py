@@ -22,7 +22,7 @@ from rules.vq.treasury import CP_PREFIX, hand_of
 def offer(moment: Moment) -> list[Reading]:
     """A deal with whatever may be in it; a betrothal names the couple."""
     moment = moment.of([_of_a_player(moment, item) for item in moment.items])
-    if not any(item.says("deal.betroth") for item in moment.items):
+    if not (any(item.says("deal.betroth") for item in moment.items) or _is_a_couple(moment)):
         return offer_with(moment, ())
     couple = [item for item in moment.items if _noble(moment, item)]
     nobles = list(dict.fromkeys(_noble(moment, item) for item in couple))
@@ -42,6 +42,20 @@ def offer(moment: Moment) -> list[Reading]:
     text = f"betroth {moment.say(NOBLE, nobles[0])} and {moment.say(NOBLE, nobles[1])}"
     rest = [item for item in moment.items if item not in couple and not item.says("deal.betroth")]
     return offer_with(moment.of(rest), [(to[0], text)])
+
+
+def _is_a_couple(moment: Moment) -> bool:
+    """`Marguerite for Rudolf II`: two nobles side by side, with nothing but a small word between them."""
+    at = [at for at, item in enumerate(moment.items) if _noble(moment, item)]
+    if len(at) != 2:
+        return False
+    between = moment.items[at[0] + 1 : at[1]]
+    beside = moment.items[at[1]].prep in ("for", "to", "with") or any(
+        item.says("for", "to", "with", "and") or item.mark("+", "&") for item in between
+    )
+    return beside and all(
+        item.mark("+", "&") or item.says("for", "to", "with", "and", "the") for item in between
+    )
 
 
 def _of_a_player(moment: Moment, item: Item) -> Item:

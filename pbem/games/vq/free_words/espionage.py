@@ -17,10 +17,10 @@ ELIZABETH = "elizabeth_i"
 def spy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`spy on Spain`, `gather intelligence at the court of France`."""
     items = without_going(items)
-    courts = list(dict.fromkeys(power for power, _ in _courts(moment, items)))
+    courts = list(dict.fromkeys(power for power, _ in _courts(moment, items))) or _there(items, before)
     if not orders(items, "spy") or len(courts) != 1 or not _plain(moment, items, "spy"):
         return None
-    return Part("spy", one(f"spy on {moment.say(MAJOR, courts[0])}"))
+    return Part("spy", one(f"spy on {moment.say(MAJOR, courts[0])}"), courts[0])
 
 
 def informant(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
@@ -30,12 +30,18 @@ def informant(moment: Moment, items: list[Item], before: Part | None) -> Part | 
     courts = _courts(moment, items)
     if not (orders(items, "informant") or again) or not _plain(moment, items, "informant"):
         return None
-    to = [power for power, prep in courts if prep != "from"]
+    to = [power for power, prep in courts if prep != "from"] or _there(items, before)
     moved = [power for power, prep in courts if prep == "from"]
     if len(to) != 1 or len(moved) > 1:
         return None
     origin = f" from {moment.say(MAJOR, moved[0])}" if moved else ""
-    return Part("informant", one(f"informant in {moment.say(MAJOR, to[0])}{origin}"))
+    return Part("informant", one(f"informant in {moment.say(MAJOR, to[0])}{origin}"), to[0])
+
+
+def _there(items: Sequence[Item], before: Part | None) -> list[str]:
+    """`an informant in Spain, and then gather intelligence there`: the court of the deed before."""
+    spied = before is not None and before.deed in ("spy", "informant") and isinstance(before.about, str)
+    return [str(before.about)] if before and spied and any(item.says("there") for item in items) else []
 
 
 def _courts(moment: Moment, items: Sequence[Item]) -> list[tuple[str, str]]:
@@ -75,7 +81,7 @@ def _plain(moment: Moment, items: Sequence[Item], deed: str) -> bool:
         and not (item.kind in (NUMBER, REST_CP) and _is_price(item, after, prices, deed))
         and not _court(moment, item)
     ]
-    return only_beside(moment, rest, deed, "from", "against", "with", "more", "men")
+    return only_beside(moment, rest, deed, "from", "against", "with", "more", "men", "there")
 
 
 def _is_price(item: Item, after: Item | None, prices: Sequence[int], deed: str) -> bool:

@@ -34,6 +34,8 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         if not (orders(items, deed) or again):
             continue
         areas = [item.named(AREA) for item in items if _is_area(moment, item)]
+        if not areas and any(item.says("at_home") for item in items):
+            areas = [area for area in _areas_of(moment, deed) if area == moment.power]
         prices = prices_of(moment, _ACTIONS[deed])  # `preach in France with the other 2`
         told = _without_the_total([item for item in items if not _is_price(item, prices)])
         counts = [item.count or 0 for item in told if item.kind == NUMBER]
@@ -42,7 +44,7 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             for item in items
             if not _is_area(moment, item) and item.kind not in (NUMBER, COST, REST_CP, ALL)
         ]
-        if not only_beside(moment, rest, deed, "times", "against"):
+        if not only_beside(moment, rest, deed, "times", "against", "at_home"):
             continue
         if len(areas) > 1 and counts:  # `twice in France, once in Scotland`
             shared = shared_out(
@@ -91,9 +93,14 @@ def _with_the_rest(moment: Moment, items: Sequence[Item], before: Part | None, d
 
 def _anywhere(moment: Moment, deed: str, order: str, times: int) -> tuple[Reading, ...]:
     """Where it may be, if nothing is said of that: of several areas, the player chooses."""
-    areas = moment.game.data.actions[_ACTIONS[deed]].areas.get(moment.power, ())
-    lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
+    lines = [f"{order} in {moment.say(AREA, area)}" for area in _areas_of(moment, deed)]
     return tuple(Reading((line,) * times, sure=len(lines) == 1) for line in lines)
+
+
+def _areas_of(moment: Moment, deed: str) -> Sequence[str]:
+    """Where a power may do this at all."""
+    areas: Sequence[str] = moment.game.data.actions[_ACTIONS[deed]].areas.get(moment.power, ())
+    return areas
 
 
 def _is_area(moment: Moment, item: Item) -> bool:
@@ -123,6 +130,9 @@ _DICE = {"sixes": "sixes", "fours": "minor", "saved": "saved", "unrest": "unrest
 """Words that say by which dice the spaces after them turn, as the order has it."""
 
 
+_BY_NUMBER = {4: "minor", 5: "minor", 6: "sixes"}
+
+
 def convert(moment: Moment) -> list[Reading]:
     """`Rouen with the six, then Lyon and Dijon, unrest in Dijon`; `whatever is best`."""
     if any(item.says("usual") for item in moment.items):
@@ -150,12 +160,16 @@ def convert(moment: Moment) -> list[Reading]:
 
 
 def _die(item: Item) -> str:
+    if item.kind == NUMBER and item.count in _BY_NUMBER:
+        return _BY_NUMBER[item.count]  # `Toulouse with the 5`
     return next((order for idea, order in _DICE.items() if item.chunk.says(idea)), "")
 
 
 def _die_belongs_before(items: Sequence[Item], at: int) -> bool:
     """`Rouen with the six`: the die stands after its space."""
     before = [one for one in items[:at] if not one.says("the", "filler")]
+    if items[at].prep in ("with", "for"):
+        return bool(before) and before[-1].kind == PLACE
     with_ = bool(before) and before[-1].says("with", "for")
     return with_ and len(before) > 1 and before[-2].kind == PLACE
 

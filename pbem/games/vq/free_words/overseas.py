@@ -135,7 +135,11 @@ def patrols_sail(moment: Moment, items: list[Item], before: Part | None) -> Part
         return None
     zones = oceans(items)
     goes = any(item.says("deed.move", "deed.sail") and not item.says("patrol") for item in items)
-    if not (goes or any(item.mark(">") for item in items) or any(prep == "to" for _, prep in zones)):
+    listed = any(item.says("and", "each") or item.mark(",") for item in items)
+    if (
+        not (goes or any(item.mark(">") for item in items) or any(prep == "to" for _, prep in zones))
+        or listed
+    ):
         return None  # `a patrol in the Antilles and on the Spanish Main`
     origins = [zone for zone, prep in zones if prep in ("from", "in")]
     to = [zone for zone, prep in zones if prep == "to"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.language.items import UNITS, WORD, Item
+from pbem.language.items import NUMBER, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION
 from pbem.war.free_words import defence, moves
@@ -17,23 +17,41 @@ OF_ONE_KIND = {"walloons": "regulars"}
 
 def march(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A move, in which a people may stand for its troops."""
-    return moves.move(moment, [_as_troops(item) for item in items], before)
+    return moves.move(moment, _with_peoples(moment, items), before)
 
 
 def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the Walloon stays behind`."""
-    return moves.stay(moment, [_as_troops(item) for item in items], before)
+    return moves.stay(moment, [_one_of_them(item) for item in _with_peoples(moment, items)], before)
 
 
 def storm(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """An assault, in which a people may stand for its troops."""
-    return assault(moment, [_as_troops(item) for item in items], before)
+    return assault(moment, _with_peoples(moment, items), before)
 
 
 def losses(moment: Moment) -> list[Reading]:
     """`a mercenary and the Walloon`."""
     items = [_as_troops(item) for item in moment.items]
     return defence.losses(moment.of([_one_of_them(item) for item in items]))
+
+
+def _with_peoples(moment: Moment, items: list[Item]) -> list[Item]:
+    """The items with troops for peoples; beside Walloons, `3 Spaniards` are regulars, too."""
+    found: list[Item] = []
+    for item in items:
+        if item.kind != WORD or item.chunk.text not in _SPANIARDS or item.named(NATION) != moment.power:
+            found.append(_as_troops(item))
+            continue
+        before = found[-1] if found else None
+        if before is None or before.kind != NUMBER:
+            found.append(item)
+            continue
+        found[-1] = replace(item, kind=UNITS, count=before.count, unit="regulars", prep=before.prep)
+    return found
+
+
+_SPANIARDS = ("spaniards", "the spaniards", "castilians", "spanier", "spaniern")
 
 
 def _one_of_them(item: Item) -> Item:
