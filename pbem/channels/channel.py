@@ -278,10 +278,6 @@ class Channel(Protocol):
     """Names of checks that stop what may yet be a player's: it is kept, and the player hears of it."""
     shown: str
     """The name of the check that finds tokens where others can read them."""
-    robots: Sequence[Check]
-    """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
-    forgeries: Sequence[Check]
-    """Reasons to doubt that a seat's letter is its player's."""
     must_confirm: bool
     """Whether a player must have answered from there before a game begins: nobody could be told of a slip."""
     advice: str
@@ -289,6 +285,16 @@ class Channel(Protocol):
     tells_strangers: str
     """What somebody without a seat hears, once, of orders that were not read: a key of the catalogs.  Empty:
     nothing, for a robot might answer."""
+
+    @property
+    def robots(self) -> Sequence[Check]:
+        """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
+        ...
+
+    @property
+    def forgeries(self) -> Sequence[Check]:
+        """Reasons to doubt that a seat's letter is its player's."""
+        ...
 
     def cannot_reach(self, address: str) -> str:
         """Why no letter can be sent to an address, as far as its form and the settings tell; or empty."""

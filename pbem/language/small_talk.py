@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pbem.language.chunks import MOST_WORDS, Chunk
 from pbem.language.names import LEADER, NATION
@@ -27,7 +28,7 @@ SHORTEST_TALK = 5
 """Words of a line that is no order if many of them say nothing here; a shorter one may be one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SmallTalk:
     """Tells chat from orders, with the words of a title."""
 
@@ -62,7 +63,7 @@ class SmallTalk:
             or _is_of_other_things(chunks)
         )
 
-    @property
+    @cached_property
     def _answers(self) -> frozenset[str]:
         """All words that answer some question."""
         topics = self.words.answers.values()

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from email.utils import parseaddr
+from functools import cached_property
 from urllib.parse import quote
 
 from pbem.channels.channel import (
@@ -51,8 +52,14 @@ class MailChannel:
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
-        self.robots: Sequence[Check] = robots.robots(settings)
-        self.forgeries: Sequence[Check] = robots.forgeries(settings)
+
+    @cached_property
+    def robots(self) -> Sequence[Check]:
+        return robots.robots(self._settings)
+
+    @cached_property
+    def forgeries(self) -> Sequence[Check]:
+        return robots.forgeries(self._settings)
 
     def cannot_reach(self, address: str) -> str:
         return ""

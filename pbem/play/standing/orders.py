@@ -16,7 +16,7 @@ from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.games.facts import ASSAULT, FIELD_BATTLE, NAVAL_COMBAT, Facts
 from pbem.games.presets import ASK
-from pbem.language.voice import Voice
+from pbem.language.voice import Voice, question_key
 from pbem.play.standing.limits import About, Against, AgainstLeader, In, Limit, To, Within, WithLeader
 from pbem.play.standing.replies import ByPreset, Impossible, InWords, PlayCards, Reply
 from pbem.play.standing.subjects import IMPULSE
@@ -204,7 +204,12 @@ class StandingOrders:
         self, question: Question[Any], game: Any, title: Game, *, by_presets: bool = True
     ) -> Given | None:
         """What the first fitting order says to a question; one that is impossible here is passed over."""
-        own = [order for order in self.of(question.power) if by_presets or not order.is_preset]
+        key = question_key(question)
+        own = [
+            order
+            for order in self.of(question.power)
+            if key in order.keys and (by_presets or not order.is_preset)
+        ]
         if not own:
             return None
         facts = title.facts(question, game)
