@@ -2,9 +2,10 @@
 
 Bots play a game as it is shipped, by mail.  Each answers the letter that asks it: the programs quote ours, in
 text and in HTML, and above it stand one, three or six orders.  A bot hardly ever writes six: those are a card
-of five points and five units for them, in one letter.  Measured is all that the moderator does when
-it finds such a letter in its mailbox, until every answer is committed; handing letters over to a mail server,
-where their pictures are drawn, comes later and is left out.
+of five points and five units for them, in one letter.  The game goes on to its last turn, and some replies of
+each turn count, for late ones cost more.  Measured is all that the moderator does when it finds such a letter
+in its mailbox, until every answer is committed; handing letters over to a mail server, where their pictures
+are drawn, comes later and is left out.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -35,8 +37,10 @@ from tests.reading.house import reply_to
 ORDERS = (1, 3, 6)
 LIMITS = {1: 8, 3: 12, 6: 20}
 """Milliseconds of CPU that the median is to stay below."""
-LETTERS = 40
-"""Replies of each length."""
+A_TURN = 8
+"""Replies of each length that count of each turn of a whole game."""
+MOST_LETTERS = 1_500
+"""A whole game has fewer."""
 MOST_GAMES = 8
 MOST_STEPS = 60
 WARM = 12
@@ -50,6 +54,13 @@ class Costs:
 
     cpu: list[float] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
+    turns: Counter[int] = field(default_factory=Counter)
+    """How many of them are of each turn of the game."""
+
+    def add(self, cpu: float, wall: float, turn: int) -> None:
+        self.cpu.append(cpu)
+        self.wall.append(wall)
+        self.turns[turn] += 1
 
 
 def quantiles(seconds: Sequence[float]) -> str:
@@ -95,33 +106,49 @@ def impulse_of_six(engine: Engine[Any], power: Power) -> list[str]:
     return lines if len(lines) == ORDERS[-1] else []
 
 
-def replies(office: Office, letters: int = LETTERS, lengths: Sequence[int] = ORDERS) -> dict[int, Costs]:
-    """The costs of replies, by the number of their orders."""
+def replies(office: Office, letters: int, lengths: Sequence[int]) -> dict[int, Costs]:
+    """The costs of so many replies of each number of orders, all of the first turn of some games."""
     costs = {orders: Costs() for orders in lengths}
     for game in range(MOST_GAMES):
-        name = f"game-{game}"
-        office.moderator.create_game(replace(plan(scenario="1517", quick=True), name=name), seed=name)
-        office.moderator.start_game(name)
-        for step in range(MOST_STEPS):
-            engine = office.engine(name)
-            missing = [orders for orders in lengths if len(costs[orders].cpu) < letters]
-            if not missing or not engine.waiting():
-                break
-            power = next(iter(engine.waiting()))
-            lines = impulse_of_six(engine, power) if ORDERS[-1] in missing else []
-            if not lines:
-                lines = suggested_lines(office.engine(name), power, max(missing))
-                lines = lines[: max((orders for orders in missing if orders <= len(lines)), default=1)]
-            raw = written(office, name, power, lines, step)
-            before = office.engine(name).seq
-            began, worked = time.perf_counter(), time.process_time()
-            office.moderator.poll(Mailbox([raw]))
-            cpu, wall = time.process_time() - worked, time.perf_counter() - began
-            assert office.engine(name).seq >= before + len(lines), "not every order of a reply was taken"
-            if step >= WARM and len(lines) in missing:
-                costs[len(lines)].cpu.append(cpu)
-                costs[len(lines)].wall.append(wall)
+        if any(len(found.cpu) < letters for found in costs.values()):
+            _play(office, f"game-{game}", costs, MOST_STEPS, letters)
     return costs
+
+
+def replies_of_a_game(office: Office) -> dict[int, Costs]:
+    """The costs of replies from every turn of a game, by the number of their orders."""
+    costs = {orders: Costs() for orders in ORDERS}
+    _play(office, "whole", costs, MOST_LETTERS, A_TURN * MOST_LETTERS, A_TURN)
+    return costs
+
+
+def _play(
+    office: Office, name: str, costs: dict[int, Costs], steps: int, letters: int, a_turn: int = MOST_LETTERS
+) -> None:
+    """Play a game by mail until there are so many replies, of each turn no more than `a_turn`."""
+    office.moderator.create_game(replace(plan(scenario="1517", quick=True), name=name), seed=name)
+    office.moderator.start_game(name)
+    for step in range(steps):
+        engine = office.engine(name)
+        missing = [orders for orders, found in costs.items() if len(found.cpu) < letters]
+        if not missing or not engine.waiting():
+            break
+        turn = engine.game.turn
+        wanted = [orders for orders in missing if costs[orders].turns[turn] < a_turn]
+        power = next(iter(engine.waiting()))
+        lines = impulse_of_six(engine, power) if ORDERS[-1] in wanted else []
+        if not lines:
+            lines = suggested_lines(office.engine(name), power, max(wanted, default=1))
+            lines = lines[: max((orders for orders in wanted if orders <= len(lines)), default=1)]
+        raw = written(office, name, power, lines, step)
+        before = office.engine(name).seq
+        began, worked = time.perf_counter(), time.process_time()
+        office.moderator.poll(Mailbox([raw]))
+        cpu, wall = time.process_time() - worked, time.perf_counter() - began
+        taken = office.engine(name).seq - before
+        assert taken, "no order of a reply was taken"
+        if step >= WARM and len(lines) in wanted and taken >= len(lines):
+            costs[len(lines)].add(cpu, wall, turn)
 
 
 def written(office: Office, game: str, power: Power, lines: Sequence[str], number: int) -> bytes:
@@ -138,8 +165,9 @@ def rows() -> Iterator[tuple[str, str, str]]:
         file = Path(folder) / "replies.sqlite3"
         open_database(file).dispose()
         office = Office(file)
-        for orders, costs in replies(office).items():
-            name = f"a real reply of {orders} order{'s' * (orders > 1)} (n={len(costs.cpu)})"
+        for orders, costs in replies_of_a_game(office).items():
+            turns = f"{len(costs.turns)} turns, n={len(costs.cpu)}"
+            name = f"a real reply of {orders} order{'s' * (orders > 1)} ({turns})"
             yield f"{name}: CPU, 50/90/100 %", f"{quantiles(costs.cpu)} ms", f"median under {LIMITS[orders]}"
             yield f"{name}: wall, 50/90/100 %", f"{quantiles(costs.wall)} ms", ""
         office.database.dispose()
