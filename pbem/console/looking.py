@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.channels.written import Kind
+from pbem.channels.written import Kind, Line
 from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters.receipts import read_as
@@ -30,6 +31,7 @@ NEVER_ACTS = {
 }
 
 
+BELOW_A_QUOTATION = "part of the quotation above it, unless a blank line stands between: it never acts"
 WOULD_BE: dict[Fate | None, str] = {
     Fate.HELD: "kept until it is asked for",
     Fate.PLANNED: "kept for its moment",
@@ -79,7 +81,7 @@ class Looked:
     @property
     def acts(self) -> bool:
         """Whether anything in it is for the moderator."""
-        return any(line.does not in NEVER_ACTS.values() for line in self.lines)
+        return any(line.does not in (*NEVER_ACTS.values(), BELOW_A_QUOTATION) for line in self.lines)
 
 
 def looked_at(letter: LetterWork, lines: Sorted, seen: Preview, voice: Voice) -> tuple[LookedAt, ...]:
@@ -100,8 +102,20 @@ def looked_at(letter: LetterWork, lines: Sorted, seen: Preview, voice: Voice) ->
             rolls = seen.random is not None and at == stops_at
             found.append(_looked_at_order(words, at, seen, voice, rolls=rolls))
         else:
-            found.append(LookedAt(words, NEVER_ACTS.get(line.kind, "talk")))
+            found.append(LookedAt(words, _never_acts(letter.written.lines, at - 1)))
     return tuple(found)
+
+
+def _never_acts(lines: Sequence[Line], at: int) -> str:
+    """Why a line never acts; one right below a quotation may be the author's for all that."""
+    line, above = lines[at], lines[at - 1] if at else None
+    joined = (
+        line.kind is Kind.FOREIGN
+        and above is not None
+        and (above.as_written or "").lstrip().startswith(">")
+        and not (line.as_written or ">").lstrip().startswith(">")
+    )
+    return BELOW_A_QUOTATION if joined else NEVER_ACTS.get(line.kind, "talk")
 
 
 def _looked_at_order(words: str, number: int, seen: Preview, voice: Voice, *, rolls: bool) -> LookedAt:
@@ -123,6 +137,8 @@ def _looked_at_order(words: str, number: int, seen: Preview, voice: Voice, *, ro
 
 def stops(letter: LetterWork, seen: Preview, voice: Voice) -> str:
     """Why the post would go no further: dice, a decision."""
+    if letter.talks is not None and letter.talks.is_plan:
+        return "everybody writes the plan of the turn: it is kept, and carried out when all have written"
     if letter.sitting.talking:
         return "the powers negotiate: orders are kept until the talks are over"
     if seen.secret:

@@ -37,6 +37,8 @@ _PAGE = re.compile(
     r"^(?:(?:re|aw|sv|vs)\s?:.{0,120}|(?:unread |top )?posts?|top|reply|quote)$", re.IGNORECASE
 )
 """What a page has around posts."""
+WRAPPED = 60
+"""No program breaks a line that is shorter."""
 _NUMBER = re.compile(r"^#\d{1,6}$")
 _GIVEN = re.compile(r"^\W{0,3}(dice|rolls?|die|würfel|draws?|cards?)\b\s*[:=]?\s*(.*)$", re.IGNORECASE)
 _MANY_DICE = re.compile(r"\d{1,2}d6\s*[:=>→-]*\s*", re.IGNORECASE)
@@ -143,6 +145,8 @@ class _Paste:
             self._lost = self._post.endless = True
 
     def _add(self, line: str) -> None:
+        if self._ends_quotation(line):
+            self._post.lines.append("")  # else Markdown counts the line to the quotation
         self._post.lines.append(f"> {line}" if self._lost and line.strip() else line)
         if self._lost and _QUOTED_SO_FAR.match(line.strip()):
             self._lost = self._post.endless = False
@@ -151,6 +155,17 @@ class _Paste:
         self._fence = self._fence != bool(_FENCE.match(line))
         for found in _CODE.finditer(line):
             self._code = not found[1]
+
+    def _ends_quotation(self, line: str) -> bool:
+        """Whether a line right below one that is quoted with `>` is the author's, who left out a blank line.
+
+        It may be the rest of a long line that was broken: then it stays where it stands.
+        """
+        above = self._post.lines[-1].strip() if self._post.lines else ""
+        if self._lost or self._quotes or self._code or self._fence or not line.strip():
+            return False
+        is_own = above.startswith(">") and not line.lstrip().startswith(">")
+        return is_own and (len(above) < WRAPPED or above.endswith((".", "!", "?", ":", "…")))
 
     def _give(self, line: str) -> None:
         if line.strip():

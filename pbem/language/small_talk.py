@@ -136,6 +136,36 @@ class SmallTalk:
             return False, tuple(powers)  # `I do not accept`
         return (True, tuple(powers)) if said == {True} else None
 
+    def is_polite(self, line: str) -> bool:
+        """Whether every word of a line is known, and is courtesy or fills a gap."""
+        chunks = self.chunks(line, frozenset())
+        return all(
+            chunk.is_mark
+            or chunk.says("polite", "filler", "greeting", "address", "wishing", "closing", "remark")
+            for chunk in chunks
+        )
+
+    def is_known(self, word: str) -> bool:
+        """Whether a word says something here; a name of a player that does is left alone."""
+        return any(chunk.known and not chunk.slip for chunk in self.chunks(word, self._answers))
+
+    def powers_in(self, line: str) -> tuple[str, ...]:
+        """The nations that a line names."""
+        found = (chunk.one(NATION) for chunk in self.chunks(line, frozenset()))
+        return tuple(dict.fromkeys(power for power in found if power))
+
+    def only_addresses(self, line: str) -> bool:
+        """Whether a line says no more than whom it speaks to."""
+        small = ("filler", "the", "polite", "for", "in", "with", "to", "and")
+        chunks = self.chunks(line, frozenset())
+        return all(chunk.is_mark or chunk.one(NATION) or chunk.says(*small) for chunk in chunks)
+
+    def speaks_of_dealing(self, line: str) -> bool:
+        """Whether a line speaks of agreeing to something, or of not: `Agreed in principle`."""
+        words = self.words.answers.get(OFFER, {})
+        said = frozenset[str]().union(*(words.get(says, ()) for says in ("yes", "no")))
+        return any(chunk.text in said for chunk in self.chunks(line, said))
+
     def is_signed(self, above: str, name: str) -> bool:
         """Whether two lines, the last of a letter, are a farewell and the name of who writes.
 

@@ -26,6 +26,8 @@ WITH_ORDERS = (
     "line.no_sense",
     "line.too_much",
     "line.fewer",
+    "line.no_moment",
+    "line.standing_ahead",
 )
 """Problems whose proposals are whole orders, and not names."""
 NOT_UNDERSTOOD = ("line.not_understood", "line.not_finished")

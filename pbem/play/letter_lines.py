@@ -34,11 +34,12 @@ from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
 from pbem.play.lines import Dropped, Failure, Line, is_question, is_struck, without_question
-from pbem.play.moments import NOW, marked, moment_in, taken_back
+from pbem.play.moments import NOW, marked, moment_in, spoken_moment, taken_back, waits_for
 from pbem.play.preorders import PreOrder, only_binds, terms_of
 from pbem.play.settling import ask_standing, settle
 from pbem.play.several_orders import check_all
-from pbem.play.short_answers import PASS, passes_out
+from pbem.play.short_answers import PASS, passes_out, says_over
+from pbem.play.standing.ahead import as_standing
 from pbem.play.table import Table
 from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
@@ -230,7 +231,9 @@ class LetterLines:
         self._check_that_it_orders(power)
         if (moment := taken_back(words)) and self._takes_back(power, moment, words):
             return
-        found = moment_in(words)
+        found = moment_in(words) or spoken_moment(words)
+        if found is None and queue[0].part == 0:
+            self._check_that_it_can_wait(power, without_name(power, queue[0].whole, table.names))
         if found is not None:
             moment, before, words = found
             if before and self._table.names.find("power", before) not in self._powers:
@@ -251,6 +254,14 @@ class LetterLines:
             queue.popleft()
         else:
             self._answer(power, words)
+
+    def _check_that_it_can_wait(self, power: Power, words: str) -> None:
+        """:raises Unreadable: the line is to wait for what is no moment: `as soon as the Pope has passed`."""
+        until = waits_for(words)
+        if until is not None and may_wait(self._table, until[1], follows=False):
+            mine = [power] if len(self._powers) > 1 else []
+            proposals = [marked(IMPULSE_MOMENT, until[1], *mine)]
+            raise Unreadable("line.no_moment", words, text=until[0], proposals=proposals)
 
     def _check_that_it_orders(self, power: Power) -> None:
         """:raises Unreadable: the line only asks, is struck out, or is taken back by the next one."""
@@ -312,7 +323,10 @@ class LetterLines:
             return
         check_room(words, len(table.preorders.of(power)))
         # A condition that nobody understands is told at once, and so is what can never be an order.
-        if (orders := terms_of([words], table.names).orders) and not line.read:
+        orders = terms_of([words], table.names).orders
+        if orders == (words,) and is_conditional(words):
+            read_branch(words, table.names)
+        if orders and not line.read:
             if table.title.free_words_for(words).talk.is_chat(words):
                 table.ignore(self._queue.popleft(), Fate.CHAT)
                 return
@@ -336,7 +350,7 @@ class LetterLines:
         if power not in table.finished or table.acts(power):
             return False
         ends_impulse = table.title.ends_impulse
-        if ends_impulse(words):
+        if ends_impulse(words) or says_over(words):
             self._skip()  # the CP were spent: its impulse was over without saying so
             return True
         if is_action(words):
@@ -357,6 +371,9 @@ class LetterLines:
         if not respond_late(table, power, words, line.number, self._letter):
             if not is_bound and not line.doubtful and self._is_unbound(words, line):
                 raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
+            acts = table.active() == power or any(step.letter == self._letter for step in table.steps)
+            if not acts and (standing := as_standing(words, power, table.engine.game, table.names)):
+                raise Unreadable("line.standing_ahead", words, proposals=[standing])
             hold(table, power, line, words, self._letter)
         self._queue.popleft()
 

@@ -42,12 +42,16 @@ NO_POWERS = ("standing", "always", "never", "whenever", "press", "propose", "pre
 """Words before a moment with which another kind of line begins."""
 
 _LEAD = r"(?:and |then )?(?:(?:in|on|for|at) )?(?:my |the )?"
+_MY_TURN = (
+    r"(?:(?:when|once|as soon as)|next time) (?:it(?:['’]s| is) my (?:turn|impulse|go)"
+    r"|my (?:turn|impulse|go) comes|i(?:['’]m| am) up|i (?:play|act)|it comes to me)(?: again| next)?"
+)
 _WORDS = (
     (
         AFTER_THAT,
         r"(?:impulse|one|card) after (?:that|the next(?: one| impulse)?|next)|second (?:impulse|one)",
     ),
-    (IMPULSE, r"(?:next|first|coming) (?:impulse|card)(?: of (?:the|this|next) turn)?"),
+    (IMPULSE, rf"(?:next|first|coming) (?:impulse|card)(?: of (?:the|this|next) turn)?|{_MY_TURN}"),
     (SPRING, r"(?:next )?spring(?: deployment)?"),
     (WARS, r"wars?|war phase|declarations? of war"),
     (PEACE, r"peace|peace (?:phase|segment)|suing for peace"),
@@ -64,11 +68,32 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _BINDS = re.compile(
-    r"^(?:but |and )?(?:unless|even (?:if|when)|(?:only |except |not )?if|as long as|provided|no matter what|"
-    r"whatever happens|in any case)\b[^:]*$",
+    r"^(?:should\b[^:]*,\s*(?:forget|drop|cancel|ignore|skip|scrap|stop)\b|(?:but |and )?(?:unless"
+    r"|even (?:if|when)|(?:only |except |not )?if|as long as|provided|no matter what|"
+    r"whatever happens|in any case)\b)[^:]*$",
     re.IGNORECASE,
 )
 """A line that orders nothing and stands below the order that it binds."""
+_ON_TERMS = re.compile(
+    r"(?P<terms>(?:but )?(?:unless|even if|only if|as long as|no matter what"
+    r"|provided)\b[^:]{0,80}):\s*(?P<rest>\S.*)",
+    re.IGNORECASE,
+)
+"""`next impulse, unless I am attacked before: ...`"""
+_SPOKEN = re.compile(
+    r"\s*(?:and |then )?(?:"
+    r"(?:in|for|during|at) (?:the |my |this )?"
+    rf"(?:(?P<{SPRING}>spring(?: deployment)?)|(?P<{WINTER}>winter(?: quarters)?))"
+    rf"|(?P<{IMPULSE}>(?:on|in|for|at|during) (?:my|the) (?:next|first|coming) (?:impulse|card)|{_MY_TURN}"
+    r"|when i(?:['’]m| am) asked (?:for|about) (?:my|the) (?:next|first) (?:impulse|card)))"
+    r"(?:,\s*|\s+)(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+_WAITS_FOR = re.compile(
+    r"\s*(?P<until>(?:as soon as|when(?:ever)?|once|after|before|until|tomorrow|later|tonight|on monday|"
+    r"(?:(?:in|on|for|at) )?(?:my |the )?next (?:turn|round))\b[^:,]{0,80})[:,]\s*(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
 _TAKE_BACK = re.compile(
     r"^\s*(?:please,?\s+)?(?:drop|cancel|forget|take back|no|withdraw)\s+(?:my\s+)?(?:orders?\s+)?"
     + _LEAD
@@ -77,6 +102,35 @@ _TAKE_BACK = re.compile(
     + r")(?:\s+orders?)?(?:,?\s+(?:please|thanks))?[\s.!]*$",
     re.IGNORECASE,
 )
+
+
+_PLAN = re.compile(
+    r"(?:(?:hi|hello|thanks|thank you|ok|okay)\b[^:]{0,20}[.,!]\s*)?(?:here(?:'s| is|’s) )?(?:my |our |the )?"
+    r"(?:turn )?plan(?: (?:for|of) (?:the |this )?(?:turn|round)(?: \d{1,2})?)?\s*(?:is|are)?\s*[:：.]?",
+    re.IGNORECASE,
+)
+_DECLINES = re.compile(
+    r"(?:(?:i|we) (?:declare|make|plan|want|start) )?no (?:more "
+    r"|new )?(?:(?P<wars>(?:war )?declarations?(?: of war)?|wars?)"
+    r"|(?P<peace>peace(?: offers?)?|suing for peace)|(?P<spring>spring(?: deployment)?))"
+    r"(?:,? (?:for|from) (?:me|us)|,? this turn|,? please|,? thanks)*[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def heads_plan(line: str) -> bool:
+    """Whether a line stands above a plan of the turn and says nothing else: `My plan for the turn:`."""
+    return _PLAN.fullmatch(line.strip()) is not None
+
+
+def declined_in(line: str) -> str:
+    """The moment in which nothing is to be done, by a line of a plan; empty for any other line.
+
+    >>> declined_in("No wars for me."), declined_in("no declarations"), declined_in("no")
+    ('wars', 'wars', '')
+    """
+    found = _DECLINES.fullmatch(line.strip())
+    return next(name for name in (WARS, PEACE, SPRING) if found[name]) if found else ""
 
 
 def moment_in(line: str) -> tuple[str, str, str] | None:
@@ -93,7 +147,35 @@ def moment_in(line: str) -> tuple[str, str, str] | None:
     moment = _name(found)
     if found["mark"] == "," and moment not in (IMPULSE, AFTER_THAT):
         return None  # `peace, alliance` may be anything
-    return moment, found["power"] or "", found["rest"].strip()
+    rest = found["rest"].strip()
+    if bound := _ON_TERMS.match(rest):
+        rest = f"{bound['rest']}, {bound['terms']}"
+    return moment, found["power"] or "", rest
+
+
+def spoken_moment(line: str) -> tuple[str, str, str] | None:
+    """The same of an order that names its season, or one's turn, without a colon.
+
+    In a letter to somebody such words are prose.
+
+    >>> spoken_moment("in winter everyone back to Paris")
+    ('winter', '', 'everyone back to Paris')
+    """
+    found = _SPOKEN.match(line)
+    if found is None:
+        return None
+    moment = next(name for name in (SPRING, WINTER, IMPULSE) if found[name])
+    return moment, "", found["rest"].strip()
+
+
+def waits_for(line: str) -> tuple[str, str] | None:
+    """What a line waits for that is no moment of ours, and its order; None for any other line.
+
+    >>> waits_for("as soon as the Pope has passed: play 31 for cp")
+    ('as soon as the Pope has passed', 'play 31 for cp')
+    """
+    found = _WAITS_FOR.match(line)
+    return (found["until"].strip(), found["rest"].strip()) if found else None
 
 
 def taken_back(line: str) -> str:
@@ -135,11 +217,13 @@ def mark_blocks(
     *,
     ends: Callable[[str], bool] = lambda line: False,
     said_in_talks: Callable[[str], bool] = lambda line: False,
+    planning: bool = False,
 ) -> list[str]:
     """The lines of a letter, as many as there were, each with the words of its moment in front of it.
 
     Headings become empty; `is_other` says which lines are no orders, and stay as they are; `ends` with which
     of them a block is over; `said_in_talks` which belong to a block for the talks though they are no orders.
+    While a plan is asked, `no wars` is the order for its moment, and not what takes that back.
     """
     told: list[str] = []
     block, power, begun = NOW, "", False
@@ -147,6 +231,8 @@ def mark_blocks(
     """Of what the line before is, if that is for one moment alone."""
     for line in lines:
         plain = unmarked(line)
+        if planning and (moment := declined_in(plain)):
+            plain = marked(moment, "none")
         found = moment_in(plain)
         for_talks = found[0] == TALKS if found else block == TALKS and said_in_talks(line)
         if not plain.strip() or (ends(line) and not for_talks):

@@ -52,6 +52,17 @@ _TERM = re.compile(
     r"|(?P<only>only if|as long as|so long as|provided(?: that)?|if))\b\s*(?P<text>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_FORGET = re.compile(
+    r"^(?:should|if|when)\s+(?P<fact>[^:]+?),\s*(?:then )?(?:please )?(?:forget|drop|cancel|ignore|skip"
+    r"|scrap|stop|abort)"
+    r"(?: (?:about )?(?:(?:all |everything )?(?:of )?(?:the above|this|that|it|them|everything|all)"
+    r"|what stands above))?$",
+    re.IGNORECASE,
+)
+"""`should anybody declare war on me, forget the above`"""
+_MEANWHILE = re.compile(
+    r"[\s,]+(?:before(?: (?:then|that))?|by then|until then|in the meantime|meanwhile|first)$", re.IGNORECASE
+)
 _NEGATION = re.compile(r"(?:\s(?:do|does|did))?(?:\s+not\b|n['’]t\b)", re.IGNORECASE)
 
 
@@ -171,6 +182,8 @@ def only_binds(line: str, names: Names) -> bool:
 
 def _read(line: str, names: Names) -> Terms:
     """One line: an order, a condition for the whole block, or an order with a condition behind it."""
+    if forgets := _FORGET.match(line.strip(" .!")):
+        line = f"stop if {forgets['fact']}"
     found = None if line.startswith("press to ") else _TERM.match(line)
     if found is None:  # what is said to others may hold any words
         return Terms((line,))
@@ -185,7 +198,7 @@ def _read(line: str, names: Names) -> Terms:
 
 
 def _term(found: re.Match[str], names: Names) -> Terms:
-    plain = found["text"].strip(" .,;!")
+    plain = _MEANWHILE.sub("", found["text"].strip(" .,;!"))
     if found["anything"]:
         if plain:
             raise Unreadable("condition.unknown", found[0], text=plain)
@@ -238,7 +251,9 @@ def _facts(names: Names) -> Parser[Fact]:
 _TOUCH_WORDS = (
     (TOUCHES, ("anything happens", "anything", "something happens", "touched", "i am touched")),
     ((LOST,), ("i lose units", "units are lost", "i have losses", "we lose units", "losses", "units lost")),
-    ((MET, LOST), ("attacked", "i am attacked", "we are attacked", "somebody attacks me",
+    ((MET, LOST), ("attacked", "i am attacked", "im attacked", "anybody attacks me", "anyone attacks me",
+                   "somebody attack me", "anybody attack me", "anyone attack me",
+                   "we are attacked", "somebody attacks me",
                    "there is a battle", "a battle", "battles",
                    "i fight", "in battle", "i lose a battle", "a naval battle", "fighting")),
     ((TAKEN,), ("a space is taken", "i lose a space", "spaces are lost", "a space falls", "spaces lost",
@@ -247,7 +262,9 @@ _TOUCH_WORDS = (
                    "there is a siege", "sieges")),
     ((UNREST,), ("unrest", "there is unrest", "in unrest")),
     ((WAR,), ("war is declared", "war is declared on me", "war", "somebody declares war", "at war",
-              "somebody declares war on me", "declarations of war")),
+              "somebody declares war on me", "declarations of war", *(
+                  f"{who} {declares} war{on}" for who in ("anybody", "anyone", "someone", "somebody")
+                  for declares in ("declare", "declares") for on in ("", " on me", " on us")))),
     ((CAPTURED,), ("a leader is captured", "my leader is captured", "leaders are captured", "captured")),
     ((NEAR,), ("an army comes near", "enemies come near", "threatened", "i am threatened",
                "an enemy comes near", "my keys are threatened", "enemies near")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pbem.language.words import key
 
 PASS = "pass"
@@ -15,6 +17,21 @@ _PASSES_OUT = (
     "pass until the end of the turn",
     "pass for the turn",
 )
+_OVER = re.compile(
+    r"(?:(?:and|so|ok|okay|well|now) )*(?:thats|that is|this is|that was|thats been)(?: then)? (?:it|all"
+    r"|me|me done|my (?:impulse|turn|move))"
+    r"(?: (?:for|from|of) (?:me|us|now|today|this (?:impulse|turn|round|card)|the (?:impulse|turn)"
+    r"|my (?:impulse|turn)))*"
+    r"(?: (?:then|thanks|folks))?"
+    r"|(?:(?:and|so|now) )?(?:(?:its )?over to you|your (?:turn|move|go)|next(?: (?:player"
+    r"|one))?(?: please)?)(?: (?:all|folks|guys|now|\w+))?"
+    r"|(?:das wars|das ist alles|fertig|der naechste bitte|du bist dran)"
+)
+
+
+def says_over(words: str) -> bool:
+    """Whether a line says no more than that an impulse is over, where that needs no saying."""
+    return _OVER.fullmatch(key(words)) is not None
 
 
 def takes_default(words: str) -> bool:

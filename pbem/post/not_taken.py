@@ -17,6 +17,7 @@ from pbem.play.whose_line import named
 from pbem.post.commands.word import When
 from pbem.post.sent_twice import sent_before
 from pbem.post.sort import InDoubt, Sorted
+from pbem.post.taken_up import takes_suggestion
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork
@@ -46,6 +47,8 @@ def _why_unbound(work: LetterWork, lines: Sequence[Line]) -> str:
         return "unbound.vote"
     if isinstance(work.answered.about, AboutSecondThoughts):
         return "unbound.second"
+    if any(takes_suggestion(line.text) for line in lines):
+        return "unbound.suggestion"
     return "unbound.told" if len(lines) == 1 else "unbound.all_told"
 
 

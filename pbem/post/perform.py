@@ -26,13 +26,21 @@ from pbem.play.about import AboutAhead, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
-from pbem.play.lines import Line, is_question
+from pbem.play.lines import Line, is_question, without_question
+from pbem.play.moments import moment_in
 from pbem.play.short_answers import passes_out
 from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, named
 from pbem.post.commands.deals import AGREE, REFUSE, replied
+from pbem.post.commands.parley import (
+    is_courtesy,
+    not_ready_by,
+    only_takes_leave,
+    said_in_talks,
+    uncertain,
+)
 from pbem.post.commands.preview import asked, shown
-from pbem.post.commands.ready import NOT_READY, READY
+from pbem.post.commands.ready import NOT_READY, READY, mentions_readiness
 from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.standing import as_listed
@@ -47,7 +55,7 @@ from pbem.post.not_taken import (
     which_power,
 )
 from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
-from pbem.post.taken_up import taken_up, what_was_meant
+from pbem.post.taken_up import taken_up, takes_suggestion, what_was_meant
 from pbem.post.talk import as_press, is_offer, speaks_past
 from pbem.store import clocks
 from pbem.work.correspondence import Occasion
@@ -111,9 +119,16 @@ def sort_letter(work: LetterWork) -> Sorted:
     """What each line of the letter is."""
     moment, in_english = _moment(work), partial(work.sitting.title.in_english, own=work.row.language)
     pieces = with_moments(
-        pieces_of(work.written.lines, lambda line: as_press(work, in_english(line), talking=moment.talking))
+        pieces_of(work.written.lines, lambda line: as_press(work, in_english(line), talking=moment.talking)),
+        planning=moment.planning,
     )
-    sorter = Sorter(moment, partial(_is_order, work), partial(is_offer, work), partial(speaks_past, work))
+    sorter = Sorter(
+        moment,
+        partial(_is_order, work),
+        partial(is_offer, work),
+        partial(speaks_past, work),
+        partial(said_in_talks, work),
+    )
     found = sorter.sort(pieces)
     if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
         found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
@@ -187,7 +202,8 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         # A name below an order belongs to what that order asks next.
         result.unbound = list(takewhile(lambda line: not _is_bound(work, line), lines.orders))
     orders = [line for line in lines.orders if line not in result.unbound]
-    orders = [line for line in orders if not _replies(work, line, result)]
+    ready = any(said.word is READY for said in lines.said)
+    orders = [line for line in orders if not _replies(work, line, result, ready=ready)]
     result.answers += _words_done(work, lines, orders)
     result.answers += [doubt_of(work, doubt) for doubt in lines.in_doubt]
     if result.unbound:
@@ -219,8 +235,13 @@ def _words_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> list
     work.takes_or_leaves = any(said.word in (AGREE, REFUSE) for said in lines.said)
     # `ready` may end the talks: it comes last, and not before all else said in them is understood.
     for said in sorted(lines.said, key=lambda said: said.word is READY):
+        if said.word is READY and orders and _plans(work):
+            continue  # what is planned beside it comes first
         if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders, said):
             answers.append(_not_ready_yet(work))
+        elif said.word is READY and only_takes_leave(said, lines.said):
+            work.declined.update(said.numbers)
+            answers.append(not_ready_by(work, said.written))
         elif said.word.when is When.BEFORE_ORDERS:
             answers += _done(work, said)
     if lines.said:
@@ -233,11 +254,19 @@ def _orders_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> lis
     work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
     foreseen = asked(work)
     answers = [foreseen] if foreseen else []
-    if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
+    ready = next((said for said in lines.said if said.word is READY), None)
+    if not _plans(work) or any(said.word is NOT_READY for said in lines.said):
+        return answers
+    if ready or _has_planned(work):
         # Others do not go on before its writer has put it right.
         wrong = _went_wrong(work, lines)
-        answers += [_not_ready_yet(work)] if wrong else _done(work, Said(READY, "", "", "", ()))
+        answers += [_not_ready_yet(work)] if wrong else _done(work, ready or Said(READY, "", "", "", ()))
     return answers
+
+
+def _plans(work: LetterWork) -> bool:
+    """Whether the plan of the turn is asked."""
+    return work.talks is not None and work.talks.is_plan
 
 
 def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line], ready: Said) -> bool:
@@ -262,16 +291,43 @@ def _not_ready_yet(work: LetterWork) -> Answer:
     return work.answer("ready.not_title", work.paragraph("ready.waits"))
 
 
-def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
-    """Whether a line takes an offer or leaves it; then it has been answered."""
+def _replies(work: LetterWork, line: Line, result: Performed, *, ready: bool) -> bool:
+    """Whether a line takes an offer or leaves it, or may say so; then it has been answered."""
     try:
         answered = replied(work, line)
+        if answered is None and _speaks(work):
+            if _asks_others(work, line):
+                raise Unreadable("line.asks_others", line.whole)
+            if answered := uncertain(work, line, ready=ready):
+                work.sitting.fates[line.number] = Fate.NOT_DONE
+            elif is_courtesy(work, line.whole) or (ready and mentions_readiness(line.whole)):
+                work.sitting.ignore(line, Fate.CHAT)
+                return True
     except (OrderProblem, Declined) as problem:
         work.sitting.fates[line.number] = Fate.NOT_DONE
         answered = work.not_done(line.text, problem)
     if answered is not None:
         result.answers.append(answered)
     return answered is not None
+
+
+def _asks_others(work: LetterWork, line: Line) -> bool:
+    """Whether a line in the talks asks somebody something of the game: it would reach nobody."""
+    if not is_question(line.whole) or moment_in(line.text) is not None:
+        return False
+    said = f"{without_question(line.whole)}."
+    return not work.sitting.title.free_words_for(said).talk.is_chat(said)
+
+
+def _speaks(work: LetterWork) -> bool:
+    """Whether the seat is in talks, and is asked nothing besides."""
+    talks = work.talks
+    return (
+        talks is not None
+        and not talks.is_plan
+        and any(power in talks.powers for power in work.row.powers)
+        and not any(power in work.sitting.waiting() for power in work.row.powers)
+    )
 
 
 def _is_bound(work: LetterWork, line: Line) -> bool:
@@ -283,6 +339,8 @@ def _is_bound(work: LetterWork, line: Line) -> bool:
     if isinstance(work.answered.about, AboutVote | AboutSecondThoughts):
         # `Sure, take your time` to a vote neither votes nor waits; an order by itself is one in any letter.
         return _is_order(work, line.text) or may_wait(work.sitting, line.text, follows=False)
+    if takes_suggestion(line.text):
+        return False  # there was none: `taken_up` has put orders in place of those that take one
     if not is_bare(line.text, work.names):
         return True
     opened = [work.sitting.opened[power] for power in work.row.powers if power in work.sitting.waiting()]
@@ -293,15 +351,11 @@ def _is_bound(work: LetterWork, line: Line) -> bool:
 
 def _has_planned(work: LetterWork) -> bool:
     """Whether the letter has written something into the turn plan: then nobody waits for more of it."""
-    talks, kept = work.talks, work.sitting.preorders
-    return (
-        talks is not None
-        and talks.is_plan
-        and any(
-            order.letter == work.letter_id and order.moment != TALKS
-            for power in work.row.powers
-            for order in kept.of(power)
-        )
+    kept = work.sitting.preorders
+    return any(
+        order.letter == work.letter_id and order.moment != TALKS
+        for power in work.row.powers
+        for order in kept.of(power)
     )
 
 
@@ -316,6 +370,8 @@ def _done(work: LetterWork, said: Said) -> list[Answer]:
         answered = said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
         work.declined.update(said.numbers)
+        if isinstance(problem, OrderProblem) and said.written and problem.line not in said.written:
+            problem.line = said.written  # its word of the table was read out of more words
         below = [work.written.lines[number - 1].text for number in said.numbers[1:]]
         answered = work.not_done(said.written or said.line, problem, below=[line for line in below if line])
     return [] if answered is None else [answered]

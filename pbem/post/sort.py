@@ -22,10 +22,10 @@ from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.conditions import is_reservation
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
-from pbem.play.moments import NOW, for_talks, mark_blocks, marked, moment_in
+from pbem.play.moments import NOW, for_talks, heads_plan, mark_blocks, marked, moment_in
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
-from pbem.post.commands.deals import AGREE, REFUSE
+from pbem.post.commands.deals import AGREE, REFUSE, WITHDRAW
 from pbem.post.commands.for_talks import FOR_TALKS, said_in_talks
 from pbem.post.commands.notes import is_note
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
@@ -36,7 +36,8 @@ from rules import Power
 _GOES_ON = re.compile(r"(?:,|(?<![^\s=–—-])>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
 _LEFT_OPEN = re.compile(
-    r"(?:[,:;]|\b(?:that|to|and|or|but|if|when|because|than|the|an?|my|your|our|their|of|by|from|into|i|shall|"
+    r"(?:[,:;]|\b(?:that|to|and|or|but|if|when|because|than|the|an?|my|your|our|their|of|by|from|into|i"
+    r"|shall|"
     r"should|must|would|could|might|dass|und|oder|ob|wenn|weil|der|die|den|dem|eine?n?|mein|dein|zu|für|ich|"
     r"soll|muss|werde|että|ja|tai|jos|koska|minä|hogy|és|vagy|ha|mert|az?|én))\W*$",
     re.IGNORECASE,
@@ -48,6 +49,8 @@ WRAPPED = 50
 """No mail program breaks a line that is shorter."""
 SHORTEST_PROSE = 3
 """Words: fewer below the orders are a farewell or a name."""
+LONGEST_NAME = 2
+"""Words of an offer: `France 1`."""
 PLEASANT = (Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
 """Kinds of which nobody needs to hear."""
 
@@ -161,8 +164,37 @@ def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word,
     return None
 
 
-def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
+_NEXT_SENTENCE = re.compile(r"(?<=[^\s.][.!;。；])\s+")
+
+
+def _by_moments(piece: Piece) -> list[Piece]:
+    """The sentences of a line that are for different moments: `No wars. Spring: ...`."""
+    if not piece.acts or begins_press(piece.text) or not _NEXT_SENTENCE.search(piece.text):
+        return [piece]
+    parts: list[str] = []
+    for sentence in _NEXT_SENTENCE.split(piece.text):
+        ahead = moment_in(sentence)
+        if parts and not (ahead and ahead[2] and ahead[0] != NOW):
+            parts[-1] += f" {sentence}"
+        else:
+            parts.append(sentence)
+    if len(parts) == 1:
+        return [piece]
+    own = piece.text == unmarked(piece.written)
+    return [
+        replace(
+            piece,
+            text=part,
+            written=part if own else piece.written,
+            begins_paragraph=piece.begins_paragraph and not at,
+        )
+        for at, part in enumerate(parts)
+    ]
+
+
+def with_moments(pieces: Sequence[Piece], *, planning: bool = False) -> list[Piece]:
     """The pieces with the words of their moments in front (`pbem.play.moments`); headings are left empty."""
+    pieces = [part for piece in pieces for part in _by_moments(piece)]
     texts: list[str] = []
     places: list[int] = []
     for piece in pieces:
@@ -175,6 +207,7 @@ def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
         lambda line: word_in(line, NO_TALKS) is not None,
         ends=begins_press,
         said_in_talks=said_in_talks,
+        planning=planning,
     )
     return [replace(piece, text=with_words[at]) for piece, at in zip(pieces, places, strict=True)]
 
@@ -192,15 +225,18 @@ class Sorter:
         is_order: Callable[[str], bool],
         is_offer: Callable[[str], bool] = lambda line: False,
         speaks_past: Callable[[str, str], tuple[Power, ...]] = lambda to, line: (),
+        in_talks: Callable[[str], tuple[str, ...]] = lambda line: (),
     ) -> None:
         """`is_order` says whether a line is an order by itself, as the game stands; `is_offer`, an offer.
 
-        `speaks_past` finds the powers to which a line speaks, of those for whom the press is not.
+        `speaks_past` finds the powers to which a line speaks, of those for whom the press is not; `in_talks`,
+        the words of the table that a line means while the powers talk.
         """
         self._moment = moment
         self._is_order = is_order
         self._is_offer = is_offer
         self._speaks_past = speaks_past
+        self._in_talks = in_talks
         self._signature_acts = False
         """Among the lines below two dashes is one that would be an order: then all of them are told."""
 
@@ -222,6 +258,9 @@ class Sorter:
                 at = self._take_for_talks(pieces, at, result)
             elif piece.acts and begins_press(piece.text):
                 at = self._take_press(pieces, at, result)
+            elif words := self._says_in_talks(piece):
+                self._take_said(piece, words, result)
+                at += 1
             elif self._is_an_answer_in_words(piece):
                 at = self._take_answer(pieces, at, result)
             else:
@@ -237,7 +276,12 @@ class Sorter:
             result.unread += [] if silent else [piece]
             return
         found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
+        if found and self._moment.talking and self._says_more(*found[:2]):
+            found = None
         if found and found[0] is READY and any(said.word is READY for said in result.said):
+            if plainly_ready(piece.text):
+                result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
+                return
             found = None  # a second "none" is an order for later
         if found and found[0].when is When.AFTER_ORDERS and self._is_order(piece.text):
             found = None  # the question offers this very word: `card`
@@ -246,7 +290,7 @@ class Sorter:
             if word in (AGREE, REFUSE) and not text and (offer := _OFFER.match(piece.above)):
                 text = offer[1]  # written below one of several offers
             result.said.append(Said(word, text, power, piece.text, piece.numbers, piece.foreign))
-        elif is_no_order(piece.text) and not reserves(piece.text):
+        elif (is_no_order(piece.text) and not reserves(piece.text)) or heads_plan(piece.text):
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
         else:
             left.append(piece)  # `(not yet!)` as well: it stops what stands above it
@@ -264,8 +308,35 @@ class Sorter:
         )
         return at + 1
 
-    def _would_act(self, line: str) -> bool:
-        return word_in(line, self._moment) is not None or self._is_order(line)
+    def _says_in_talks(self, piece: Piece) -> tuple[str, ...]:
+        """The words that a line in the talks means; in answer to press it is for whoever wrote that."""
+        if not (piece.acts and self._moment.talking) or isinstance(self._moment.about, AboutPress):
+            return ()
+        found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
+        if found and (found[0] not in (AGREE, REFUSE, WITHDRAW) or _NAMED_OFFER.fullmatch(found[1].strip())):
+            return ()
+        return self._in_talks(piece.text) if found is None or found[1] else ()
+
+    def _says_more(self, word: Word, text: str) -> bool:
+        """Whether no offer stands behind `agree`, nor a condition: `I agree that England is strong`."""
+        if self._moment.voting or isinstance(self._moment.about, AboutOffer) or reserves(text):
+            return False
+        return word in (AGREE, REFUSE) and len(text.split()) > LONGEST_NAME
+
+    def _take_said(self, piece: Piece, words: Sequence[str], result: Sorted) -> None:
+        for line in words:
+            found = word_in(line, self._moment)
+            assert found is not None, line
+            if found[0] is READY and any(said.word is READY for said in result.said):
+                result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
+                continue
+            result.said.append(Said(*found, line, piece.numbers, piece.written))
+
+    def _would_act(self, line: str, *, in_press: bool = False) -> bool:
+        moment = replace(self._moment, in_press=in_press)
+        if word_in(line, moment) is not None or self._is_order(line):
+            return True
+        return self._moment.talking and bool(self._in_talks(line))
 
     def _take_orders(self, pieces: Sequence[Piece], result: Sorted) -> None:
         texts = [piece.text for piece in pieces]
@@ -383,9 +454,16 @@ class Sorter:
                 return n, False
             before, line = pieces[n - 1].written, pieces[n].text
             if pieces[n].begins_paragraph:  # without words it was a heading
-                if not line or moment_in(line) or self._would_act(line) or self._is_offer(line):
+                if (
+                    not line
+                    or moment_in(line)
+                    or self._would_act(line, in_press=True)
+                    or self._is_offer(line)
+                ):
                     return n, False
-            elif word_in(line, self._moment) and (len(before) < WRAPPED or _SENTENCE_ENDS.search(before)):
+            elif word_in(line, replace(self._moment, in_press=True)) and (
+                len(before) < WRAPPED or _SENTENCE_ENDS.search(before)
+            ):
                 return n, False
             elif _SENTENCE_ENDS.search(before) and self._is_offer(line):
                 return n, False  # what is offered to one power is no press to another

@@ -5,6 +5,7 @@ So it does what a line was understood to mean that was not done because it was n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,6 +26,21 @@ from pbem.work.suggested import shown_to
 from rules import Power
 
 OK = ("ok", "okay", "as suggested", "take it", "wie vorgeschlagen")
+_SUGGESTION = re.compile(
+    r"(?:(?:i|ill|i will|lets|ok|okay|yes|please) )*(?:(?:take|accept|follow|go with|do|use|play|like) "
+    r"(?:the|your|this|that) (?:suggestion|suggested (?:order|line|move)|advice|proposed order)"
+    r"|(?:do |play )?(?:as|what) you (?:suggest|suggested|propose|proposed)|(?:do |play )?what is suggested)"
+    r"(?: (?:please|thanks|then))*"
+)
+
+
+def takes_suggestion(words: str) -> bool:
+    """Whether words take what is suggested, and say so: a bare `ok` may answer anything."""
+    return _SUGGESTION.fullmatch(key(words)) is not None
+
+
+def _takes(words: str) -> bool:
+    return key(words) in OK or takes_suggestion(words)
 
 
 def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
@@ -69,7 +85,7 @@ def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
     about = work.answered.about
     if (
         len(orders) > 1
-        or key(said.text) not in OK
+        or not _takes(said.text)
         or not isinstance(about, AboutAhead)
         or Memory.of(work.row.memory).ahead.get(about.power) != about.seq
     ):
@@ -129,8 +145,6 @@ def _as_understood(work: LetterWork, about: AboutReading, said: Line, orders: Se
 def _whose(work: LetterWork, words: str) -> dict[str, str]:
     """The suggestions that a line takes: of all powers of the seat that are asked, or of the one it names."""
     shown = shown_to(work.row, work.sitting)
-    if key(words) in OK:
+    if _takes(words):
         return shown
-    return {
-        power: order for power, order in shown.items() if key(without_name(power, words, work.names)) in OK
-    }
+    return {power: order for power, order in shown.items() if _takes(without_name(power, words, work.names))}

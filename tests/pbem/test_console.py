@@ -305,6 +305,19 @@ def test_a_quotation_never_acts(office: Office) -> None:
     assert "they never act" in talk.text
 
 
+def test_a_line_right_below_a_quotation_is_the_authors(office: Office) -> None:
+    """Nobody leaves a blank line there; only the rest of a long line that was broken stays quoted."""
+    who = name_of(office, "protestant")
+    talk = Talk(office, alone=True)
+    assert talk.screen.take(f"{who} wrote:\n> What will Luther do?\n{FIRST}")
+    assert [row.words for row in office.orders()] == [FIRST]
+    long = "I have heard it said in Rome that all of the friends of Luther are about to"
+    broken = Talk(office, alone=True)
+    broken.screen.take(f"{who} wrote:\n> {long}\n{SECOND}")
+    assert [row.words for row in office.orders()] == [FIRST]
+    assert "unless a blank line stands between" in " ".join(broken.text.split())
+
+
 def test_only_some_lines_of_a_post(office: Office) -> None:
     who = name_of(office, "protestant")
     talk = Talk(office, "2-3", "y")

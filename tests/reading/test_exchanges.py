@@ -14,7 +14,7 @@ from sqlmodel import select
 from pbem.language.words import key
 from pbem.play.fates import Fate
 from pbem.store.tables import HeldRow, LetterRow, OutgoingRow
-from pbem.store.talk_tables import DraftRow, PressRow
+from pbem.store.talk_tables import DraftRow, PressRow, TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.timed import rows
 from tests.reading.clients import HERE, Draft, Own
@@ -22,7 +22,11 @@ from tests.reading.house import House, Start
 from tests.reading.make_letters import Attachment
 from tests.reading.test_situations import desk_letter
 
-DATA: dict[str, Any] = tomllib.loads((HERE / "exchanges.toml").read_text("utf-8"))
+FILES = [tomllib.loads((HERE / name).read_text("utf-8")) for name in ("exchanges.toml", "talks.toml")]
+DATA: dict[str, Any] = {
+    "start": {name: start for file in FILES for name, start in file["start"].items()},
+    "exchange": [exchange for file in FILES for exchange in file["exchange"]],
+}
 SCENARIOS = {"his": "1517", "vq": "campaign"}
 SHAPE = ("client", "language", "structure", "charset", "encoding", "subject", "sender")
 """What a step may say of how its letter is made."""
@@ -258,6 +262,12 @@ def check_orders(told: Told, exchange: dict[str, Any], twin: Callable[[], House]
 def check_state(told: Told, exchange: dict[str, Any]) -> None:
     house = told.house
     held = [row.line for row in rows(house, HeldRow)]
+    if "kept" in exchange:
+        kept = [f"{row.moment}: {row.line}" for row in rows(house, HeldRow) if row.since is not None]
+        assert kept == exchange["kept"], kept
+    if "ready" in exchange:
+        ready = next((row.ready for row in rows(house, TalksRow) if row.closed_at is None), None)
+        assert ready == exchange["ready"], ready
     if exchange.get("held", []) != "?":
         assert held == exchange.get("held", held), held
     sent = [

@@ -7,7 +7,7 @@ from pbem.games import Game
 from pbem.language.voice import Voice
 from pbem.letters import render
 from pbem.letters.render import paragraph
-from pbem.post.commands.word import Said, When, Word, asking
+from pbem.post.commands.word import Said, When, Word, asking, either, in_words
 from pbem.work.letter_work import Answer, LetterWork
 
 
@@ -24,4 +24,22 @@ def about_card(words: str, title: Game, voice: Voice) -> str:
         return paragraph(voice, "card.unknown", text=words)
 
 
-CARD = Word("card", asking("card", topic=lambda text: True), card, When.AFTER_ORDERS)
+_NOBODY = r"(?!(?:you|they|we|he|she|it|this|that|people|everybody)\b)"
+_WHAT = (
+    rf"what (?:does|do|would|will|can) (?:the )?(?:card )?(?P<topic>#?\d{{1,3}}|{_NOBODY}[^?]{{3,40}}?)"
+    r" (?:do|mean)(?: for me)?"
+)
+_ABOUT = r"(?:what(?:'s| is| are)|tell me about|explain|describe|how does) (?:the )?"
+_NAMED = rf"{_ABOUT}card (?P<topic>#?\d{{1,3}}|[^?]{{3,40}}?)(?: (?:good )?for| work| about| do)?"
+_NUMBERED = rf"{_ABOUT}(?P<topic>#?\d{{1,3}})(?: (?:good )?for| work| about| do)?"
+CARD = Word(
+    "card",
+    either(
+        asking("card", topic=lambda text: True),
+        in_words(_WHAT),
+        in_words(_NAMED),
+        in_words(_NUMBERED),
+    ),
+    card,
+    When.AFTER_ORDERS,
+)

@@ -31,7 +31,7 @@ from pbem.play.talks import (
     freely_proposed,
 )
 from pbem.post.commands.extend import EXTENSION, vote
-from pbem.post.commands.word import Moment, Reader, Said, Word, spoken
+from pbem.post.commands.word import Moment, Said, Word, either, spoken
 from pbem.store import clocks
 from pbem.store.talks import all_drafts
 from pbem.work.correspondence import Correspondence
@@ -240,12 +240,15 @@ def replied(work: LetterWork, line: Line) -> Answer | None:
         for draft in work.clerk.of(power)
         if draft.status == OFFERED and draft.by != power
     ]
+    if not offers:
+        return None  # it answers nobody: it is read as any other line
     work.sitting.fates[line.number] = Fate.NOT_DONE
     return work.answer(
         "receipt.not_done",
         render.soft_wrap(line.text, 4, 4),
         work.paragraph("unbound.told"),
-        *([work.paragraph("to_copy"), *(f"    {word.name} {name}" for name in offers)] if offers else []),
+        work.paragraph("to_copy"),
+        *(f"    {word.name} {name}" for name in offers),
     )
 
 
@@ -361,13 +364,9 @@ _NO_DEAL = spoken(
 )
 
 
-def _either(*readers: Reader) -> Reader:
-    return lambda line, moment: next((found for read in readers if (found := read(line, moment))), None)
-
-
-PROPOSE = Word("propose", _either(_PROPOSED, _TOGETHER, _OFFERED), propose, fate=Fate.DEAL)
-AGREE = Word("agree", _either(_AGREED, _YES, _DEAL), agree, fate=Fate.DEAL)
-REFUSE = Word("refuse", _either(_NO_DEAL, _REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
+PROPOSE = Word("propose", either(_PROPOSED, _TOGETHER, _OFFERED), propose, fate=Fate.DEAL)
+AGREE = Word("agree", either(_AGREED, _YES, _DEAL), agree, fate=Fate.DEAL)
+REFUSE = Word("refuse", either(_NO_DEAL, _REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
 WITHDRAW = Word(
     "withdraw",
     spoken(

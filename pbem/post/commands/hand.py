@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.post.commands.word import Said, When, Word, asking
+from pbem.post.commands.word import Said, When, Word, asking, either, in_words
 from pbem.work.letter_work import Answer, LetterWork
 
 
@@ -12,4 +12,9 @@ def hand(work: LetterWork, said: Said) -> Answer:
     )
 
 
-HAND = Word("hand", asking("hand"), hand, When.AFTER_ORDERS)
+_MINE = (
+    r"(?:what(?:'s| is)|show me what(?:'s| is)) (?:in|on) my hand|(?:what|which) cards (?:do"
+    r"|have) i (?:have|hold|got)(?: left)?"
+    r"|(?:show (?:me )?)?(?:my|the) cards"
+)
+HAND = Word("hand", either(asking("hand"), in_words(_MINE)), hand, When.AFTER_ORDERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.letters import render
 from pbem.letters.questions import near_you
-from pbem.post.commands.word import Said, When, Word, asking
+from pbem.post.commands.word import Said, When, Word, asking, either, in_words
 from pbem.work.letter_work import Answer, LetterWork
 
 
@@ -24,5 +24,19 @@ def near(work: LetterWork, said: Said) -> Answer:
 _FORMS = (
     r"(?:what(?:'s| is| are)? )?(?:the |my |our )?(?:odds|chances?(?= (?:of|to|in|at|for|if|on|against)\b))"
 )
-ODDS = Word("odds", asking(_FORMS, topic=lambda text: True), odds, When.AFTER_ORDERS)
+_WHAT_IF = (
+    r"(?:what (?:would|will|might|could|happens?)(?: happen)? if|how (?:would|will|does) it (?:look|go) if"
+    r"|(?:can|will) i win if|what if) (?:i|we|he|they) (?:were to )?"
+    r"(?P<topic>(?:attack|assault|storm|fight|debate|sail)\b[^?]{2,80})"
+)
+_HOW = (
+    r"how (?:would|will|does|might) (?:an? |the )?(?P<topic>(?:attack|assault|battle|fight)\b[^?]{2,80}?)"
+    r" (?:go|end|look|turn out|fare)"
+)
+ODDS = Word(
+    "odds",
+    either(asking(_FORMS, topic=lambda text: True), in_words(_WHAT_IF), in_words(_HOW)),
+    odds,
+    When.AFTER_ORDERS,
+)
 NEAR = Word("near", asking("near(?: (?:me|us))?"), near, When.AFTER_ORDERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.letters.preorders import kept_orders
 from pbem.post.commands.standing import listing
-from pbem.post.commands.word import Said, When, Word, asking
+from pbem.post.commands.word import Said, When, Word, asking, either, in_words
 from pbem.work.letter_work import Answer, LetterWork
 
 
@@ -30,5 +30,10 @@ def drop_held(work: LetterWork, said: Said) -> Answer:
     return work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines)
 
 
-ORDERS = Word("orders", asking("orders"), orders, When.AFTER_ORDERS)
+_ORDERED = (
+    r"what (?:have i|did i|had i) (?:ordered|order|planned|plan|written|write|sent)(?: (?:so far|for later"
+    r"|ahead|already|for the next impulse))*"
+    r"|what (?:orders do i have|is (?:held|kept)(?: for me)?|are my orders)(?: (?:so far|for later))?"
+)
+ORDERS = Word("orders", either(asking("orders"), in_words(_ORDERED)), orders, When.AFTER_ORDERS)
 DROP_HELD = Word("drop_held", asking("drop held"), drop_held, When.FIRST)

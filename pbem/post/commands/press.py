@@ -11,6 +11,7 @@ from pbem.language.plain import plain_text
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.play.press import MOST_IN_A_LETTER, read_group
+from pbem.post.commands.ready import mentions_readiness
 from pbem.post.commands.word import PREFIX, Found, Moment, Said, Word, spoken
 from pbem.store import games
 from pbem.store.talk_tables import GroupRow
@@ -45,6 +46,8 @@ def press(work: LetterWork, said: Said) -> Answer:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
     if isinstance(work.answered.about, AboutOffer) and not headed and not work.takes_or_leaves:
         told.append(work.paragraph("press.no_answer"))
+    if work.talks is not None and not work.talks.is_plan and not headed and mentions_readiness(piece.text):
+        told.append(work.paragraph("ready.in_press"))
     return work.answer("press.title", *told)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.letters import render
-from pbem.post.commands.word import Said, When, Word, asking
+from pbem.post.commands.word import Said, When, Word, asking, either, in_words
 from pbem.work.letter_work import Answer, LetterWork
 
 
@@ -16,4 +16,13 @@ def status(work: LetterWork, said: Said) -> Answer:
     return work.answer("status.title", *lines)
 
 
-STATUS = Word("status", asking("status"), status, When.AFTER_ORDERS)
+_WHERE = (
+    r"(?:whose|who's|who is) (?:turn|impulse|go|up|next)(?: is it)?(?: now)?"
+    r"|who (?:are we|is the game) waiting for"
+    r"|(?:is|are) (?:everybody|everyone|anybody|all)(?: else)? ready(?: yet)?"
+    r"|who(?:'s| is)(?: not)? ready(?: yet)?|what(?:'s| is) the (?:status|score|state of the game)"
+    r"|where (?:do|are) we(?: stand)?|(?:when is|what(?:'s| is)) (?:my|the|our) deadline"
+    r"|how (?:long|much time) (?:do|have) (?:i|we)(?: got| have)?(?: left)?"
+    r"|how many cards (?:do|does|has) .{2,40}(?:have|hold|got)"
+)
+STATUS = Word("status", either(asking("status"), in_words(_WHERE)), status, When.AFTER_ORDERS)

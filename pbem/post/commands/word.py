@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from pbem.play.about import About
+from pbem.play.about import About, AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -49,6 +49,8 @@ class Moment:
     """The seat has a question of the game to answer: a bare `yes` is for that one."""
     seating: bool = False
     observer: bool = False
+    in_press: bool = False
+    """The line stands in what may be a letter to somebody."""
     about: About | None = None
     """What the letter of ours is about that this one answers."""
     answers_us: bool = False
@@ -140,7 +142,8 @@ def spoken(
 def asking(forms: str, *, topic: Callable[[str], bool] | None = None) -> Reader:
     """A reader for a word that asks for something: `show me the map`; with a topic if that can be one."""
     pattern = re.compile(
-        rf"^(?:please\s+|show\s+(?:me\s+)?)?(?:the\s+|my\s+)?(?:{forms})\b[\s:]*([^,;]{{0,60}}?)(?:\s+please)?[\s.!?]*$",
+        rf"^(?:please\s+|show\s+(?:me\s+)?)?(?:the\s+"
+        rf"|my\s+)?(?:{forms})\b[\s:]*([^,;]{{0,60}}?)(?:\s+please)?[\s.!?]*$",
         re.IGNORECASE,
     )
 
@@ -152,3 +155,26 @@ def asking(forms: str, *, topic: Callable[[str], bool] | None = None) -> Reader:
         return Found(about) if not about or (topic is not None and topic(about)) else None
 
     return read
+
+
+def in_words(forms: str) -> Reader:
+    """A reader for a request in a sentence: `what does 31 do?`; the group `topic` is what it is about."""
+    pattern = re.compile(
+        r"^(?:(?:please|hi|hello|sorry|so|and|oh|also|btw)[, ]+)*"
+        r"(?:(?:can|could|would) (?:you|anybody|someone) (?:please )?(?:tell|show|remind) me[, ]+)?"
+        rf"(?:{forms})(?:,? (?:please|thanks|again|now|btw))*[\s.!?]*$",
+        re.IGNORECASE,
+    )
+
+    def read(line: str, moment: Moment) -> Found | None:
+        if moment.in_press or isinstance(moment.about, AboutPress | AboutOffer):
+            return None  # it asks whoever the letter is for
+        found = pattern.match(line[:200].replace("’", "'"))
+        return None if found is None else Found((found.groupdict().get("topic") or "").lower().strip(" ?.!"))
+
+    return read
+
+
+def either(*readers: Reader) -> Reader:
+    """A reader for whatever one of them reads."""
+    return lambda line, moment: next((found for read in readers if (found := read(line, moment))), None)
