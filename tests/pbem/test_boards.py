@@ -113,7 +113,7 @@ def test_parts_of_the_map(game: Office) -> None:
     assert part.picture is not None
     assert part.picture["scene"]["frame"]
     assert "Map around Vienna" in part.text
-    assert "Vienna (Hapsburg): Hapsburg Ferdinand" in part.text
+    assert "Vienna (Hapsburg): Ferdinand, 4 regulars" in part.text
     unknown = game.write("france", "map xanadu")
     assert 'there is no place, power or language zone "xanadu"' in " ".join(unknown.text.split()).lower()
 
