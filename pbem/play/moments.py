@@ -123,6 +123,12 @@ def heads_plan(line: str) -> bool:
     return _PLAN.fullmatch(line.strip()) is not None
 
 
+def below_plan(line: str) -> str:
+    """A line of a plan without the heading in front of it: `My plan: no wars`."""
+    head, colon, rest = line.partition(":")
+    return rest.strip() if colon and rest.strip() and heads_plan(head) else line
+
+
 def declined_in(line: str) -> str:
     """The moment in which nothing is to be done, by a line of a plan; empty for any other line.
 

@@ -22,7 +22,7 @@ from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.conditions import is_reservation
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
-from pbem.play.moments import NOW, for_talks, heads_plan, mark_blocks, marked, moment_in
+from pbem.play.moments import NOW, below_plan, for_talks, heads_plan, mark_blocks, marked, moment_in
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE, WITHDRAW
@@ -167,8 +167,10 @@ def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word,
 _NEXT_SENTENCE = re.compile(r"(?<=[^\s.][.!;。；])\s+")
 
 
-def _by_moments(piece: Piece) -> list[Piece]:
+def _by_moments(piece: Piece, *, planning: bool) -> list[Piece]:
     """The sentences of a line that are for different moments: `No wars. Spring: ...`."""
+    if planning and (text := below_plan(piece.text)) != piece.text:
+        piece = replace(piece, text=text)
     if not piece.acts or begins_press(piece.text) or not _NEXT_SENTENCE.search(piece.text):
         return [piece]
     parts: list[str] = []
@@ -194,7 +196,7 @@ def _by_moments(piece: Piece) -> list[Piece]:
 
 def with_moments(pieces: Sequence[Piece], *, planning: bool = False) -> list[Piece]:
     """The pieces with the words of their moments in front (`pbem.play.moments`); headings are left empty."""
-    pieces = [part for piece in pieces for part in _by_moments(piece)]
+    pieces = [part for piece in pieces for part in _by_moments(piece, planning=planning)]
     texts: list[str] = []
     places: list[int] = []
     for piece in pieces:
