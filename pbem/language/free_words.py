@@ -85,6 +85,8 @@ class FreeWords:
     leads: Mapping[str, str] = field(default_factory=dict)
     """For the name of a deed, how its orders begin."""
     kinds: OwnKinds = field(default_factory=OwnKinds)
+    next_to: Callable[[Any, str, str], bool] = lambda game, place, other: True
+    """Whether one can go from a place to another."""
 
     @cached_property
     def talk(self) -> SmallTalk:
@@ -100,7 +102,8 @@ class FreeWords:
     ) -> list[Reading]:
         """What a line may mean, in answer to a question; with `asking`, without `can I` and the like."""
         reader = self._reader(question)
-        line = with_whole_names(self._without_quotes_of_names(line, question, game), self.names)
+        line = self._without_quotes_of_names(line, question, game).replace(" / ", "; ")
+        line = with_whole_names(line, self.names, lambda a, b: self.next_to(game, a, b))
         if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
         for chunks, unsure in self._ways(line, question, game):

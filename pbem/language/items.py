@@ -186,7 +186,7 @@ class Maker:
                 if more < len(chunks) and chunks[more].says("cp"):
                     return self._add(Item(REST_CP, chunk, chunks[end].number), more + 1)
                 return self._number(chunks, end)
-            if self._is_unit(chunks, end):
+            if self._is_unit(chunks, end) and chunk.text not in _REST:
                 return self._units(chunks, end, both)
             if chunks[end].says("men", "army", "fleet"):
                 return self._add(Item(ALL, chunks[end]), end + 1)
@@ -227,6 +227,8 @@ class Maker:
         return self._add(Item(HALF if unit else UNKNOWN, chunks[at], unit=unit), end + 1)
 
 
+_REST = ("rest", "the rest")
+"""`rest cavalry in Edirne`: what is left of the points, and not of the cavalry."""
 _TWICE = ("twice", "thrice", "zweimal", "dreimal")
 _SPENT_ON = (
     "on", "for", "into", "towards", "toward", "go on", "go to", "go into", "goes on", "goes into",

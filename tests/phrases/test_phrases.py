@@ -70,14 +70,15 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-sixth-b", 0.64),
         ("exam-seventh", 0.65),
         ("exam-seventh-b", 0.66),
-        ("exam-seventh-vq-b", 0.74),
+        ("exam-seventh-vq-b", 0.78),
         ("exam-sixth-vq-b", 0.55),
         ("exam-seventh-vq-a", 0.9),
         ("exam-eighth", 0.79),
         ("exam-eighth-vq", 0.92),
         ("exam-ninth-a", 0.71),
         ("exam-ninth-a-vq", 0.82),
-        ("more-vq", 0.88),
+        ("exam-tenth-a-vq", 0.76),
+        ("more-vq", 0.91),
     ],
 )
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:

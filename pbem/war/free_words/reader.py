@@ -82,7 +82,18 @@ def war_words(
         of_deeds=of_deeds,
         leads=leads,
         kinds=kinds,
+        next_to=_next_to,
     )
+
+
+def _next_to(game: Any, place: str, other: str) -> bool:
+    """By land, from port to sea, or from sea to sea."""
+    if not isinstance(game, WarGame):
+        return False
+    board = game.board
+    seas = (*board.zone_neighbours(place), *board.ports_of(place)) if place in board.zones else ()
+    lands = (*board.neighbours(place), *board.zones_of(place)) if place in board.spaces else ()
+    return other in (*seas, *lands)
 
 
 def _leaders(game: Any, power: Power) -> Sequence[str]:

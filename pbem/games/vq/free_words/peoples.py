@@ -32,7 +32,7 @@ def storm(moment: Moment, items: list[Item], before: Part | None) -> Part | None
 
 def losses(moment: Moment) -> list[Reading]:
     """`a mercenary and the Walloon`."""
-    items = [_as_troops(item) for item in moment.items]
+    items = _with_peoples(moment, moment.items)
     return defence.losses(moment.of([_one_of_them(item) for item in items]))
 
 
@@ -40,10 +40,14 @@ def _with_peoples(moment: Moment, items: list[Item]) -> list[Item]:
     """The items with troops for peoples; beside Walloons, `3 Spaniards` are regulars, too."""
     found: list[Item] = []
     for item in items:
-        if item.kind != WORD or item.chunk.text not in _SPANIARDS or item.named(NATION) != moment.power:
-            found.append(_as_troops(item))
-            continue
         before = found[-1] if found else None
+        troops = _as_troops(item)
+        if troops is not item and before is not None and before.kind == NUMBER:
+            found[-1] = replace(troops, count=before.count, prep=before.prep)  # `1 merc, 1 walloon`
+            continue
+        if item.kind != WORD or item.chunk.text not in _SPANIARDS or item.named(NATION) != moment.power:
+            found.append(troops)
+            continue
         if before is None or before.kind != NUMBER:
             found.append(item)
             continue
