@@ -122,11 +122,11 @@ def uncertain(work: LetterWork, line: Line, *, ready: bool) -> Answer | None:
     """
     if is_question(line.whole) or moment_in(line.whole) is not None:
         return None
+    offers = mentions_offer(work, line.whole)
     if words := spoken(work, line.whole).words:
-        return _told(work, line.told, "ready.partly", words)
+        return _told(work, line.told, "ready.partly", list(dict.fromkeys((*words, *offers))))
     if mentions_readiness(line.whole) and not (ready and not _DOUBTS.search(line.whole)):
         return not_ready_by(work, line.told)
-    offers = mentions_offer(work, line.whole)
     return _told(work, line.told, "ready.no_answer", offers) if offers else None
 
 
@@ -202,8 +202,10 @@ class _Reader:
         """Whether a clause says nothing that counts; `beside` an agreement it must be known word by word."""
         if adds_nothing(clause):
             return True
-        if _DOUBTS.search(clause):
-            return False
+        if _DOUBTS.search(clause) or (self._talk.reply(clause) is not None and offers_to(self._work)):
+            return False  # `Sounds good.` may answer an offer
+        if self._talk.only_addresses(clause):
+            return True  # `Thanks Paula.`
         return self._talk.is_polite(clause) if beside else self._talk.is_chat(clause)
 
     def _clause(self, clause: str) -> str | None:
