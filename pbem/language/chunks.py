@@ -22,6 +22,8 @@ KINDS = (SPACE, SEA, LEADER, NATION, CARD, UNIT)
 SHORTEST_PART = 4
 """Letters of a beginning, or of a later word of a name, that will do for it."""
 SHORTEST_INITIALS = 3
+SHORTEST_BEGINNING = 3
+"""Letters of the beginning of a name that will do with a capital: `Ibr`, `WIT`."""
 MOST_WORDS = 60
 """A line of more words is not read freely."""
 MOST_SLIPS = 4
@@ -104,15 +106,19 @@ class Chunker:
             for phrase, who in nicknames.items():
                 entry = self._known.setdefault(phrase, {})
                 entry[kind] = tuple(dict.fromkeys((*entry.get(kind, ()), *who)))
+        self._capitals: dict[str, tuple[str, ...]] = {}
+        """`FI` for Francis I, `HVIII` for Henry VIII: written in capitals only."""
         for spelling, ids in (names.table(LEADER).spelled if LEADER in names.tables else {}).items():
             initials = "".join(word[0] for word in spelling.split())
-            if (
-                len(ids) == 1
-                and spelling.count(" ") == 1
-                and spelling == key(*ids)
-                and not _NUMERAL.search(spelling)
-            ):
+            if len(ids) != 1 or spelling.count(" ") != 1:
+                continue
+            if spelling == key(*ids) and not _NUMERAL.search(spelling):
                 self._initials[initials] = (*self._initials.get(initials, ()), *ids)
+            first, last = spelling.split()
+            numbered = last.isdecimal() or _NUMERAL.search(spelling)
+            for short in {initials, f"{first[0]}{last}"} if numbered else {initials}:
+                known = self._capitals.get(short, ())
+                self._capitals[short] = tuple(dict.fromkeys((*known, *ids)))
         self._titles: dict[str, list[tuple[str, str]]] = {}
         """Of each card, with the initials."""
         for spelling, ids in (names.table(CARD).spelled if CARD in names.tables else {}).items():
@@ -145,8 +151,10 @@ class Chunker:
             most = (shorter or {}).get(words[at].start, self._longest + 1) - 1
             run = words[at : at + most]
             chunk, length = self._at(run, hand, answers, unknown < MOST_SLIPS, others, of_deeds)
-            if not chunk.known and line[chunk.start : chunk.end].isupper():
-                chunk = replace(chunk, names=self._card_in_capitals(chunk.text, hand))
+            if not chunk.known or chunk.slip or chunk.text.isdecimal():
+                chunk, length = self._in_capitals(line, run, hand) or (chunk, length)
+            if found and _are_a_way(line, found[-1], chunk):
+                found.append(Chunk(">", found[-1].end, chunk.start))
             found.append(chunk)
             unknown += chunk.slip or not chunk.known
             at += length
@@ -232,6 +240,34 @@ class Chunker:
         ]
         return found[0] if len(set(found)) == 1 else ""
 
+    def _in_capitals(
+        self, line: str, words: Sequence[Token], hand: Collection[str]
+    ) -> tuple[Chunk, int] | None:
+        """What capitals stand for: a card in hand (`FW`), a leader (`CV`, `H8`), the beginning of a name."""
+        first, *more = words
+        numbered = bool(more) and first.end == more[0].start and more[0].text.isdecimal()  # `F1`
+        text = first.text + (more[0].text if numbered else "")
+        end, length = (more[0].end, 2) if numbered else (first.end, 1)
+        if not line[first.start].isupper():
+            return None
+        if line[first.start : end].isupper():
+            if names := self._card_in_capitals(text, hand):
+                return Chunk(text, first.start, end, names=names), length
+            if text in self._capitals:
+                return Chunk(text, first.start, end, names={LEADER: self._capitals[text]}), length
+        if len(text) != SHORTEST_BEGINNING or not text.isalpha():
+            return None
+        arrow = line[: first.start].rstrip().endswith(_HYPHENS) or line[end:].lstrip().startswith(_HYPHENS)
+        sure = {SPACE: line[first.start : end].isupper() or arrow}
+        sure[LEADER] = bool(more) and (more[0].is_number or more[0].text in ("+", "&", ","))
+        for kind in (LEADER, SPACE):
+            if kind not in self._names.tables or not sure[kind]:
+                continue
+            fits, _ = self._names.fits(kind, [text])
+            if len(fits) == 1:
+                return Chunk(text, first.start, end, names={kind: (fits[0].id,)}), length
+        return None
+
     def _card_in_capitals(self, text: str, hand: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The one card in hand of which two capitals are the initials: `FW` for Foul Weather."""
         found = {
@@ -273,6 +309,19 @@ class Chunker:
 def _is_long(text: str) -> bool:
     """Whether its last word may have lost the mark before its `s`: not `is` in `Elizabeth is`."""
     return len(text.rpartition(" ")[2]) >= SHORTEST_PART
+
+
+def _are_a_way(line: str, one: Chunk, other: Chunk) -> bool:
+    """`Paris-Dijon`, `Athens-Aegean`: between two places a hyphen is an arrow."""
+    return (
+        line[one.end : other.start] in _HYPHENS
+        and not one.names.keys().isdisjoint(_PLACES)
+        and not other.names.keys().isdisjoint(_PLACES)
+    )
+
+
+_HYPHENS = ("-", "–", "—", "--", ">")
+_PLACES = (SPACE, SEA)
 
 
 def _is_adverb(text: str, words: Vocabulary) -> bool:

@@ -153,11 +153,15 @@ def without_purpose(items: Sequence[Item]) -> list[Item]:
     What comes after `then` is done after the order, and no part of its purpose.
     """
     found: list[Item] = []
-    inside = False
-    for item in items:
+    inside = denied = False
+    for at, item in enumerate(items):
         if item.mark(";") or item.says("then"):
             inside = False
-        inside = inside or item.says("purpose")
+        headed = item.says("reason") and at + 1 < len(items) and items[at + 1].mark(":")  # `Reason: ...`
+        if item.says("purpose") and not inside and denied:
+            return []  # `we do not want to fight`
+        denied = (denied or item.says("not", "no")) and item.kind != MARK
+        inside = inside or item.says("purpose") or headed
         if inside and item.kind == UNKNOWN:
             return []  # it may say anything
         if not inside:

@@ -22,11 +22,16 @@ from pbem.language.names import CARD, LEADER, NATION, SEA, SPACE, Names
 from pbem.language.remarks import without_remarks
 from pbem.language.routes import with_whole_names
 from pbem.language.shells import (
+    as_told,
+    chosen,
     corrected,
+    counted_in_brackets,
     orders_in,
     prices_in_brackets,
+    said_once,
     with_once_counted,
     without_address,
+    without_alternatives,
     without_numbering,
     without_shell,
 )
@@ -54,7 +59,24 @@ _NEVER_SHORTER = (
     "asking",
     "keeps",
 )
+CHOICE = "choose"
+"""The kind of questions that are answered with one of several things."""
 _IN_DOUBT = ("correction", "takes_back", "doubt")
+_WISHED = (
+    "should",
+    "could",
+    "can",
+    "may",
+    "would",
+    "might",
+    "perhaps",
+    "maybe",
+    "i think",
+    "think",
+    "plan",
+    "plan to",
+)
+"""Words that make a wish of an order; what is only proposed may be read without them."""
 _QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
@@ -135,6 +157,8 @@ class FreeWords:
         beside = [chunk for chunk in phrases if all(idea.startswith(BESIDE) for idea in chunk.ideas)]
         if len(beside) > 1:
             ways.append({chunk.start: chunk.text.count(" ") + 1 for chunk in beside})
+        if 1 < len(phrases) <= MOST_WAYS and len(phrases) > len(beside):
+            ways.append({chunk.start: chunk.text.count(" ") + 1 for chunk in phrases})
         for way in ways:
             yield self._chunks(line, question, game, way)
 
@@ -157,6 +181,9 @@ class FreeWords:
         telling = self._telling(question)
         chunks = without_numbering(with_once_counted(chunks))
         kept = [chunk for sentence in orders_in(chunks, telling) for chunk in sentence]
+        kept = as_told(list(without_alternatives(said_once(kept))))
+        if question.kind == CHOICE:
+            kept = chosen(kept)
         kept = without_remarks(kept, telling)
         if self._topic(question) not in self.of_others:
             kept = without_address(kept, telling)
@@ -168,6 +195,7 @@ class FreeWords:
             for at, chunk in enumerate(kept)
         ):
             return []  # `Retreat to Linz.  No, forget it.`
+        kept = counted_in_brackets(kept)
         bracketed = tuple(prices_in_brackets(kept))
         moment = Moment(question.power, question, game, self.names, self.words, bracketed=bracketed)
         capitals = self.capitals(game, question.power)
@@ -216,7 +244,7 @@ class FreeWords:
     def without_unknown(self, line: str, question: Question[Any], game: Any) -> str:
         """A line without the words that mean nothing here; empty if no more than those is known."""
         chunks = self._whole_chunks(line, question, game, None)
-        known = [chunk for chunk in chunks if chunk.known]
+        known = [chunk for chunk in chunks if chunk.known and chunk.text not in _WISHED]
         says_something = any(not chunk.is_mark and not chunk.says(*_IN_DOUBT) for chunk in known)
         if not says_something or any(chunk.says(*_IN_DOUBT) for chunk in known):
             return ""

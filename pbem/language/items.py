@@ -97,10 +97,12 @@ class Maker:
             if end < len(chunks) and self._is_unit(chunks, end):
                 return self._units(chunks, end, 1)
             if end < len(chunks) and chunks[end].says("cp"):
-                return self._add(Item(COST, chunk, 1), end + 1)
+                return self._add(Item(COST, _or_option(chunk, chunks[end]), 1), end + 1)
             in_a_place = at + 1 < len(chunks) and chunks[at + 1].says("in") and bool(self.found)
             if chunk.says("more") or in_a_place:  # `another`, `zwei in Rom, einer in Ravenna`
                 return self._add(Item(NUMBER, chunk, 1), at + 1)
+        if chunk.text in _ORDINALS and _stands_alone(chunks, at):
+            return self._add(Item(NUMBER, chunk, 1), at + 1)  # `two to Milan, the third to Paris`
         if self._is_unit(chunks, at):
             definite = at > 0 and chunks[at - 1].says("the")
             return self._units(chunks, at, None, definite=definite)
@@ -136,11 +138,15 @@ class Maker:
                 return self._add(Item(NUMBER, chunk, count), whole if of_them else at + 1)
         if end < len(chunks):
             if chunks[end].says("cp"):
-                return self._add(Item(COST, chunk, count), end + 1)
+                return self._add(Item(COST, _or_option(chunk, chunks[end]), count), end + 1)
             if self._is_unit(chunks, end):
                 return self._units(chunks, end, count)
             if chunks[end].says("men"):
                 return self._add(Item(UNITS, chunks[end], count), end + 1)
+        if count == 1 and chunk.says("one") and end == at + 1 < len(chunks) and _is_deed(chunks[end]):
+            return self._add(Item(WORD, replace(chunk, number=None)), end)  # `one assault`
+        if end < len(chunks) and _counts_for_nothing(chunks[end]):
+            return self._add(Item(UNKNOWN, chunk), end)  # `three knights`
         if (spent := self._spent_on(chunks, at)) is not None:
             return self._add(Item(COST, chunk, count), spent)
         past = _past(chunks, at + 1, "times", "more")
@@ -200,6 +206,15 @@ class Maker:
         verb = after is not None and any(idea.startswith("deed.") for idea in chunk.ideas)
         if verb and after and (after.says("all") or LEADER in after.names or after.number is not None):
             return False  # `ship everybody to Barcelona`
+        beyond = _past(chunks, at + 1, "the")
+        if (
+            verb
+            and at > 0
+            and beyond < len(chunks)
+            and chunks[beyond].one(SEA)
+            and not chunks[at - 1].says("the")
+        ):
+            return False  # `Barbarossa pirates the Barbary Coast`
         if verb and after and NATION in after.names and SPACE not in after.names and at > 0:
             return False  # `Uluch Ali pirates Spain`
         if chunk.one(UNIT):
@@ -235,6 +250,39 @@ _SPENT_ON = (
     "go towards", "auf", "für", "fur", "fuer",
 )  # fmt: skip
 """Between points and what they buy."""
+
+
+def _or_option(count: Chunk, points: Chunk) -> Chunk:
+    """`a point` may be what somebody chooses."""
+    return replace(count, ideas=count.ideas | {idea for idea in points.ideas if idea.startswith("option.")})
+
+
+def _is_deed(chunk: Chunk) -> bool:
+    """Whether a word names a deed; who moves or stays is one of those who do so (`one guards the walls`)."""
+    deeds = {idea for idea in chunk.ideas if idea.startswith("deed.")}
+    return not chunk.names and bool(deeds) and deeds.isdisjoint(_OF_UNITS)
+
+
+_OF_UNITS = (
+    "deed.stay", "deed.move", "deed.sail", "deed.lead", "deed.join", "deed.attack", "deed.transport",
+)  # fmt: skip
+
+
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "last", "second one", "third one", "last one")
+
+
+def _stands_alone(chunks: Sequence[Chunk], at: int) -> bool:
+    """Whether an ordinal is one of those who were counted before: it goes somewhere, or stays."""
+    after = chunks[at + 1] if at + 1 < len(chunks) else None
+    article = at > 0 and chunks[at - 1].says("the")
+    return after is not None and (
+        after.says("deed.stay") or (article and after.says("to", "deed.move", "deed.sail"))
+    )
+
+
+def _counts_for_nothing(chunk: Chunk) -> bool:
+    """What only colours an order, if it is counted, may be what is ordered."""
+    return chunk.says("scenery") and not chunk.names and not any(i.startswith("deed.") for i in chunk.ideas)
 
 
 def _is_bought(chunk: Chunk) -> bool:

@@ -289,7 +289,7 @@ def _part_of(
     """Things with a name that begins so (PREFIX), or else with a later word that begins so (INNER)."""
     for foreign in (False, True) if table.foreign else (False,):
         for cost, shortest in ((PREFIX, SHORTEST_PREFIX), (INNER, SHORTEST_INNER)):
-            if len(text) < shortest:
+            if len(text) < shortest + foreign:
                 break
             ids = {id: None for these in table.beginning_with(text, cost, foreign=foreign) for id in these}
             for spelling, these in extra.items() if not foreign else ():
@@ -319,11 +319,14 @@ def _narrow(ids: list[str], among: Collection[str] | None) -> list[str]:
 
 
 UNIT_WORDS = {
-    "regulars": ("regular", "reg", "regs", "r", "reg.", "infantry", "inf"),
-    "mercenaries": ("mercenary", "merc", "mercs", "m"),
+    "regulars": ("regular", "reg", "regs", "rgs", "r", "reg.", "infantry", "inf"),
+    "mercenaries": ("mercenary", "merc", "mercs", "mrcs", "m"),
     "cavalry": ("cav", "cavs", "c", "sipahi", "sipahis", "horse"),
-    "squadrons": ("squadron", "sq", "sqn", "sqns", "sqs", "s", "fleet", "fleets", "naval squadrons"),
-    "corsairs": ("corsair", "cor", "k", "pirates"),
+    "squadrons": (
+        "squadron", "sq", "sqn", "sqns", "sqs", "sqd", "sqds", "sqdn", "sqdns", "s", "fleet", "fleets",
+        "naval squadrons",
+    ),
+    "corsairs": ("corsair", "cor", "cors", "k", "pirates"),
     "galleys": ("galley", "gal", "gals", "g"),
     "galleons": ("galleon", "gln", "glns", "n"),
     "race_built": (

@@ -31,9 +31,11 @@ def without_remarks(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk
     """A line without its remarks; one that is nothing else stays as it is."""
     kept: list[list[Chunk]] = []
     added_up = False
-    for clause in _clauses(chunks):
+    for clause in map(_without_last_words, _clauses(chunks)):
         added_up = adds_up(clause) or (added_up and _is_about_it(clause))
-        if not (added_up or is_remark(clause)) or any(chunk.text in telling for chunk in clause):
+        if not (added_up or is_remark(clause) or _only_colours(clause)) or any(
+            chunk.text in telling for chunk in clause
+        ):
             kept.append(clause)
     if len(kept) and any(not chunk.is_mark for clause in kept for chunk in clause):
         return [chunk for clause in kept for chunk in clause]
@@ -75,6 +77,28 @@ def is_remark(clause: Sequence[Chunk]) -> bool:
         return False
     return all(
         chunk.says("remark") or (puts_off and chunk.says("later")) or _is_small(chunk) for chunk in words
+    )
+
+
+def _without_last_words(clause: list[Chunk]) -> list[Chunk]:
+    """`a regular in Paris whatever happens`: without the remark that ends it."""
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    last = words[-1] if len(words) > 1 else None
+    if last is None or last is not clause[-1] or " " not in last.text or last.ideas != {"remark"}:
+        return clause
+    return clause[:-1]
+
+
+def _only_colours(clause: Sequence[Chunk]) -> bool:
+    """`, a glorious sight`: the landscape and the mood, with small words at most."""
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("scenery") for chunk in words) and all(
+        chunk.says("scenery", "filler", "the", "one", "polite", "and")
+        and not chunk.names
+        and chunk.number is None
+        and not any(idea.startswith("deed.") for idea in chunk.ideas)
+        and not chunk.says(*_UNDOES, "not", "no", "past", "all", "but", "with", "alone", "state")
+        for chunk in words
     )
 
 

@@ -108,7 +108,13 @@ def _parts(line: str) -> list[str]:
                     break
             at = after  # inside a run of joints the words go on at the same place
         at += 1
-    return [*parts, line[words[start].start :]] if parts else [line]
+    if not parts or any(word.text in _BACK for word in words[start:]):
+        return [line]  # `2 regulars Calais-Boulogne and take control there`
+    return [*parts, line[words[start].start :]]
+
+
+_BACK = ("there", "it")
+"""What a later order calls by these words stands in an earlier one."""
 
 
 def _after_joint(words: list[Token], at: int) -> int | None:

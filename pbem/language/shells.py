@@ -25,7 +25,7 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
-        called = called or (at > 0 and _is_price_of_it(part))
+        called = called or (at > 0 and (_is_price_of_it(part) or _is_target_of_it(part)))
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
@@ -63,6 +63,16 @@ def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
             or chunk.says("filler", "the", "cp", "spend", "one")
             for chunk in sentence
         )
+    )
+
+
+def _is_target_of_it(sentence: Sequence[Chunk]) -> bool:
+    """`Piracy in the Ionian Sea; target power: Hapsburg.`"""
+    words = [chunk for chunk in sentence if not chunk.is_mark]
+    return (
+        sum(bool(chunk.one(NATION)) for chunk in words) == 1
+        and words[0].says("against")
+        and all(chunk.one(NATION) or chunk.says("against", "the", "filler", "be") for chunk in words)
     )
 
 
@@ -181,6 +191,104 @@ def _is_polite(clause: Sequence[Chunk], telling: Collection[str]) -> bool:
     )
 
 
+def said_once(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """`go go go`: a word that is only repeated is said once."""
+    return [
+        chunk
+        for at, chunk in enumerate(chunks)
+        if not at
+        or chunk.text != chunks[at - 1].text
+        or (chunk.is_mark or chunk.names or chunk.number is not None)
+    ]
+
+
+def as_told(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """`have Montmorency lead 3 regulars to Dijon`: he is told to, and does."""
+    found = list(chunks)
+    for at, chunk in enumerate(chunks):
+        if chunk.text not in ("have", "make"):
+            continue
+        end = at + 1
+        while end < len(chunks) and (chunks[end].says("the", "and", "all") or _who_acts(chunks[end])):
+            end += 1
+        verb = chunks[end] if end < len(chunks) else None
+        if verb is not None and end > at + 1 and _is_deed(verb) and not verb.says("past"):
+            found[at] = replace(chunk, ideas=frozenset({"filler"}))
+    return found
+
+
+def _who_acts(chunk: Chunk) -> bool:
+    return chunk.number is not None or not chunk.names.keys().isdisjoint((LEADER, UNIT, SPACE))
+
+
+_RATHER_THAN = ("instead of", "rather than", "in place of", "as opposed to")
+
+
+def without_alternatives(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """Without `instead of storming`: a deed alone, which is not done.
+
+    Where something is named or counted (`rather than attack Besancon`), it is more than that.
+    """
+    at = 0
+    while at < len(chunks):
+        end = at + 1
+        if chunks[at].text in _RATHER_THAN:
+            while end < len(chunks) and _is_of_a_deed(chunks[end]):
+                end += 1
+            deeds = sum(map(_is_deed, chunks[at + 1 : end]))
+            ends = end == len(chunks) or chunks[end].is_mark or chunks[end].text in _SUBJECTS
+            if deeds == 1 and ends:
+                at = end
+                continue
+        yield chunks[at]
+        at += 1
+
+
+def chosen(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """An answer to a choice without what is not chosen: `a card rather than the fleet`."""
+    clauses: list[list[Chunk]] = [[]]
+    for chunk in chunks:
+        if chunk.is_mark and chunk.text in (",", ";", ":", ">"):
+            clauses.append([])
+        clauses[-1].append(chunk)
+    kept: list[Chunk] = []
+    for clause in clauses:
+        cut = next((at for at, one in enumerate(clause) if _is_not_chosen(clause, at)), len(clause))
+        before = (
+            [one for one in clause[:cut] if one.text not in ("rather", "sooner")]
+            if cut < len(clause)
+            else clause
+        )
+        kept += before
+    says_something = any(_may_be_chosen(chunk) for chunk in kept)
+    return kept if says_something else list(chunks)
+
+
+def _is_not_chosen(clause: Sequence[Chunk], at: int) -> bool:
+    """Whether what follows in a clause is turned down: `..., not the fleet`, `I keep my cards`."""
+    named = any(_may_be_chosen(chunk) for chunk in clause[at + 1 :])
+    if clause[at].text in (*_RATHER_THAN, "than"):
+        return named and any(_may_be_chosen(chunk) for chunk in clause[:at])
+    first = not any(_may_be_chosen(chunk) for chunk in clause[:at])
+    return (
+        named and first and (clause[at].says("not", "keeps") or clause[at].text in ("not", "keep", "keeps"))
+    )
+
+
+def _may_be_chosen(chunk: Chunk) -> bool:
+    return bool(chunk.names) or chunk.number is not None or any(i.startswith("option.") for i in chunk.ideas)
+
+
+_SUBJECTS = ("i", "we", "ill", "i will", "we will", "id like to")
+
+
+def _is_of_a_deed(chunk: Chunk) -> bool:
+    plain = not (chunk.is_mark or chunk.names or chunk.number is not None)
+    return (
+        plain and chunk.known and chunk.text not in _SUBJECTS and not chunk.says("not", "no", "and", "then")
+    )
+
+
 def _says_something(clause: Sequence[Chunk]) -> bool:
     return any(not chunk.is_mark for chunk in clause)
 
@@ -250,6 +358,27 @@ def without_numbering(chunks: list[Chunk]) -> list[Chunk]:
 
 
 SHORTEST_LIST = 2
+
+
+def counted_in_brackets(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """`the Tyrrhenian ships (2) to the Barbary Coast`: how many go, before their kind; one may be a price."""
+    found = list(chunks)
+    for at in range(len(found) - 3):
+        unit, opens, count, closes = found[at : at + 4]
+        number = opens.text == "(" and closes.text == ")" and (count.number or 0) > 1
+        before = found[at - 1] if at else None
+        counted = before is not None and (before.number is not None or before.says("one", "all", "half"))
+        many = UNIT in unit.names and (unit.text.endswith("s") or unit.text in _MANY)
+        goes = any(chunk.says("to") or chunk.text == ">" for chunk in found[at + 4 : at + 4 + FAR])
+        if number and many and goes and not counted:
+            found[at : at + 4] = [count, unit]
+            return counted_in_brackets(found)
+    return found
+
+
+_MANY = ("fleet", "navy", "cav", "cavalry", "horse")
+FAR = 6
+"""Words behind units in which it is said where they go."""
 
 
 def prices_in_brackets(chunks: Sequence[Chunk]) -> Iterator[int]:

@@ -83,10 +83,17 @@ class SmallTalk:
     def is_farewell(self, line: str) -> bool:
         """Whether a line takes leave, and says nothing of this game: `See you at the con`."""
         chunks = self.chunks(line, frozenset())
+        if any(chunk.text in _SERVANT for chunk in chunks) and not any(
+            chunk.names or chunk.number is not None for chunk in chunks
+        ):
+            return len(chunks) <= LONGEST_CLOSING + LONGEST_NAME  # `I remain your obedient servant,`
         return (
             bool(chunks)
             and chunks[0].says("closing")
-            and all(chunk.says("closing") or is_chat_word(chunk) for chunk in chunks)
+            and all(
+                chunk.says("closing") or is_chat_word(chunk) or _is_home(chunks, at, (*self.people, NATION))
+                for at, chunk in enumerate(chunks)
+            )
         )
 
     def may_be_for_later(self, line: str) -> bool:
@@ -218,6 +225,20 @@ class SmallTalk:
         return not chunk.ideas and chunk.number is None and chunk.names.keys() <= set(self.people)
 
 
+_SERVANT = (
+    "servant", "servants", "humble servant", "obedient servant", "your obedient servant",
+    "your humble servant",
+)  # fmt: skip
+
+
+def _is_home(chunks: Sequence[Chunk], at: int, people: Collection[str]) -> bool:
+    """`Best wishes from Paris`: where somebody writes from; he may be called as a leader is."""
+    chunk = chunks[at]
+    if chunk.number is not None or any("deed." in idea for idea in chunk.ideas):
+        return False
+    return (bool(at) and chunks[at - 1].says("from", "in")) or chunk.names.keys() <= {*people}
+
+
 def _only_beside(chunk: Chunk) -> bool:
     return not (chunk.names or chunk.number is not None) and all(
         idea.startswith("about.") or idea == "deal.also" for idea in chunk.ideas
@@ -283,6 +304,6 @@ _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while asking past be heading scenery
     it state price closing wishing greeting
-    deal.me deal.them deal.also deal.exchange
+    deal.me deal.them deal.also deal.exchange reason
     """.split()
 )

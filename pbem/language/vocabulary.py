@@ -66,6 +66,8 @@ class Vocabulary:
     """The forms that only another than the writer can be the subject of: `marches`."""
     real: set[str] = field(default_factory=set)
     """Words that say nothing here, and are no slips of others either."""
+    colour: set[str] = field(default_factory=set)
+    """Words that only colour an order: no other word is a slip of them."""
     longest: int = 1
     _everything: frozenset[str] = frozenset()
     """Whatever says anything at all; made when it is first asked for."""
@@ -93,6 +95,12 @@ class Vocabulary:
                             self._longer(phrase)
             elif table == "verb":
                 self._add_verbs(entries)
+            elif table == "colour":
+                for idea, phrases in entries.items():
+                    for phrase in _spelled(phrases):
+                        self.phrases[phrase] = self.phrases.get(phrase, frozenset()) | {idea}
+                        self.colour.add(phrase)
+                        self._longer(phrase)
             elif table == "real":
                 self.real |= {word for words in entries.values() for word in _spelled(words)}
             elif table == "number":
@@ -122,6 +130,7 @@ class Vocabulary:
         self.verbs |= other.verbs
         self.thirds |= other.thirds
         self.real |= other.real
+        self.colour |= other.colour
         self.longest = max(self.longest, other.longest)
 
     def _add_verbs(self, entries: Mapping[str, object]) -> None:
@@ -174,6 +183,10 @@ class Vocabulary:
                 continue
             if words[0] in self.numbers or "cp" in self.phrases.get(words[0], ()):
                 del self.phrases[phrase]  # `one card`, `cp on`
+            elif "with" in self.phrases.get(words[0], ()) and "all" in self.phrases.get(words[1], ()):
+                del self.phrases[phrase]  # `with everything he has`
+            elif "all" in self.phrases.get(words[0], ()) and {"in", "from", "at", "of"} & {*words[1:]}:
+                del self.phrases[phrase]  # `everybody in`
             elif all(not self.phrases.get(word, frozenset()).isdisjoint(SMALL) for word in words):
                 self.phrases[phrase] = ideas | {SMALL[0]}  # `of them`
 
@@ -206,6 +219,8 @@ class Vocabulary:
             return self._slips[text]
         if not self._by_length:
             for place, phrase in enumerate(self.phrases):
+                if phrase in self.colour:
+                    continue
                 self._by_length.setdefault(len(phrase), {})[phrase] = place
         found = [
             (distance, known[phrase], phrase)

@@ -136,6 +136,8 @@ _COMMENT = re.compile(r"^\s*(?://|--(?!>)|\*|#(?!\s*\d)|\(.*\)\s*$|note\s*:)", r
 _TRAILING = re.compile(r"\s+//.*$")
 _ASIDE = re.compile(r"\s*\(([^()\d]{1,200})\)[\s.,;!]*$")
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|\(?[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
+_FIRST_ITEM = re.compile(r"^\s*\(?1([.)])\s+(?=[^\W_]|#)")
+MOST_ITEMS = 10
 # An aside with one of these words may change what is ordered, so it is read as part of it.
 _CHANGING = frozenset(
     "after all also and before but cp event except first if impulse instead later leave leaving less maybe "
@@ -175,8 +177,26 @@ _POLITE_ENDS = (
 
 
 def unmarked(line: str) -> str:
-    """The line without what makes it an item of a list: `1.`, `2)`, `-`, `*`; the rest as it stands."""
-    return _ITEM.sub("", line, count=1)
+    """The line without what makes it an item of a list: `1.`, `2)`, `-`, `*`; the rest as it stands.
+
+    A whole list in one line has semicolons between its items.
+
+    >>> unmarked("2) sail home"), unmarked("1. 3r Paris-Dijon 2. 2m Paris")
+    ('sail home', '3r Paris-Dijon; 2m Paris')
+    """
+    first = _FIRST_ITEM.match(line)
+    if first is None:
+        return _ITEM.sub("", line, count=1)
+    items, rest = [], line[first.end() :]
+    for number in range(2, MOST_ITEMS):
+        after = re.search(
+            rf"(?<!\bfor)(?<!\bwith)[\s,;.]+\(?{number}\{first[1]}\s+(?!(?:and|then)\b)(?=\w)", rest
+        )
+        if after is None:
+            break
+        items.append(rest[: after.start()])
+        rest = rest[after.end() :]
+    return "; ".join([*items, rest])
 
 
 def without_note(line: str) -> str:

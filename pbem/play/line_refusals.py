@@ -30,6 +30,8 @@ VAGUE = (
     "line.question_only",
 )
 """Problems of a line that was not understood as a whole."""
+_OF_FORCES = ("units.", "naval.", "move.", "leaders.", "intercept.")
+"""How the codes begin that say which force is not clear."""
 OF_ANY_LINE = ("line.unknown_word", "line.partly", "line.no_sense")
 """Problems that come with all that can be answered, whatever the line says."""
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
@@ -82,7 +84,9 @@ def or_loosely(
     problem: OrderProblem, words: str, engine: Engine[Any], title: Game, power: Power
 ) -> OrderProblem:
     """What was not understood as a whole, with what it may mean if some of its words do not count."""
-    if not isinstance(problem, Unreadable) or problem.code not in VAGUE or problem.proposals:
+    if not isinstance(problem, Unreadable) or problem.proposals:
+        return problem
+    if problem.code not in VAGUE and not problem.code.startswith(_OF_FORCES):
         return problem
     found = loosely(engine, title, power, without_name(power, words, title.names))
     return Unreadable("line.not_sure", words, proposals=found) if found else problem

@@ -109,7 +109,7 @@ class WarTitle(Game):
 
     @property
     def word_parts(self) -> tuple[str, ...]:
-        return (SHARED_WORDS, "talk", "war", self.base_name)
+        return (SHARED_WORDS, "talk", "colour", "war", self.base_name)
 
     @cached_property
     def data_digest(self) -> str:

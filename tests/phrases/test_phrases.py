@@ -268,6 +268,84 @@ def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line:
             "Suleiman, 9 regs, 3 cav -> Pressburg. Ibrahim remains in Buda.",
             ["ottoman: move Suleiman, 9 regulars, 3 cavalry: Buda > Pressburg"],
         ),
+        (
+            "fr-cp",
+            "Francis marches on Besancon, leaving one mercenary behind to mind Dijon.",
+            ["france: move Francis I, 6 regulars, 1 mercenary: Dijon > Besançon"],
+        ),
+        (
+            "fr-cp",
+            "Francis marches on Besancon, leaving everybody but 2 regulars",
+            ["france: move Francis I, 2 regulars: Dijon > Besançon"],
+        ),
+        (
+            "fr-cp",
+            "Francis goes to Besancon. He takes 4 regulars along.",
+            ["france: move Francis I, 4 regulars: Dijon > Besançon"],
+        ),
+        (
+            "fr-cp",
+            "1) F1 4r Dijon-Bes 2) 3r Paris-Dijon",
+            [
+                "france: move Francis I, 4 regulars: Dijon > Besançon",
+                "france: move 3 regulars: Paris > Dijon",
+            ],
+        ),
+        (
+            "fr-cp",
+            "3 regs Paris to Dijon and a merc in Paris",
+            ["france: move 3 regulars: Paris > Dijon", "france: build mercenary in Paris"],
+        ),
+        (
+            "x-fr-act",
+            "Francis I leads five regulars via Dijon to Besancon (2 CP). Nobody in Dijon joins them.",
+            [
+                "france: move Francis I, 5 regulars: Paris > Dijon",
+                "france: move Francis I, 5 regulars: Dijon > Besançon",
+            ],
+        ),
+        (
+            "x-ot-act",
+            "suleiman + 8 reg + 2 cav: istanbul, edirne, sofia",
+            [
+                "ottoman: move Suleiman, 8 regulars, 2 cavalry: Istanbul > Edirne",
+                "ottoman: move Suleiman, 8 regulars, 2 cavalry: Edirne > Sofia",
+            ],
+        ),
+        (
+            "h4-ott-sea",
+            "Istanbul squadron to the Aegean, same with Salonika",
+            [
+                "ottoman: naval move 1 squadron: Istanbul > Aegean Sea; 1 squadron: Salonika > Aegean Sea",
+            ],
+        ),
+        (
+            "x3-hab-fleet",
+            "Tyrrhenian ships (2) to the Barbary Coast",
+            ["hapsburg: naval move 2 squadrons: Tyrrhenian Sea > Barbary Coast"],
+        ),
+        (
+            "h4-ott-sea",
+            "The Ottoman initiates piracy in the Barbary Coast; target power: the Hapsburgs.",
+            ["ottoman: piracy in Barbary Coast against Hapsburg"],
+        ),
+        ("hab-avoid", "no we stay n fight", ["hapsburg: stay"]),
+        (
+            "hab-intercept",
+            "The three at Linz intercept. Charles does not.",
+            ["hapsburg: intercept with 3 regulars from Linz"],
+        ),
+        ("h4-pirated", "I'd sooner give up a card than the fleet", ["hapsburg: card"]),
+        (
+            "x-fr-winter",
+            "Dijon regulars winter in Lyon",
+            ["france: return 3 regulars: Dijon > Lyon"],
+        ),
+        (
+            "fr-cp",
+            "Under a fair wind the mighty fleet leaves Marseille for the Gulf of Lyon, banners high",
+            ["france: naval move 2 squadrons: Marseille > Gulf of Lyon"],
+        ),
     ],
 )
 def test_shapes_that_were_learnt_late(position: str, line: str, answers: list[str]) -> None:

@@ -60,6 +60,20 @@ TRAPS: dict[str, dict[str, tuple[str, ...]]] = {
     "a refusal of what nobody has asked": {
         "two-powers": ("Ottoman: nothing to say", "Ottoman: no deals this turn"),
     },
+    "what is done by others, or not all there is": {
+        "fr-cp": (
+            "Nobody in Dijon moves to Besancon",
+            "No one else goes to Besancon",
+            "Francis has no reason to go to Besancon with all",
+            "Francis to Besancon with three knights",
+            "They will have Francis move to Besancon",
+            "Montmorency goes to Dijon with 3 regs and a merc in Paris",
+        ),
+        "hab-intercept": ("Linz stays", "Charles does not, the three at Linz do"),
+        "hab-avoid": ("we don't want to fight: off to Linz", "no way I fight this one"),
+        "h4-pirated": ("neither card nor ship", "keep the card and the vp"),
+        "h4-ott-cp": ("Only Ibrahim moves. Suleiman takes five of the regulars from Belgrade to Mohacs.",),
+    },
     "a condition": {
         "fr-cp": (
             "If he comes, Francis and all go to Besancon",

@@ -96,12 +96,21 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
 
 def _clauses(items: Sequence[Item]) -> list[list[Item]]:
     found: list[list[Item]] = [[]]
-    for item in items:
+    for at, item in enumerate(items):
         if item.mark(",", ";", ":", ">"):
             found.append([])
-        else:
-            found[-1].append(item)
+            continue
+        found[-1].append(item)
+        after = items[at + 1].chunk.text if at + 1 < len(items) else ""
+        if len(found[-1]) == 1 and item.chunk.text in _CALLED_OUT and after in _SUBJECTS:
+            found.append([])  # `no we stay`
     return found
+
+
+_CALLED_OUT = (
+    "no", "nope", "nah", "no thanks", "no thank you", "no sir", "negative", "yes", "yeah", "yep", "aye",
+)  # fmt: skip
+_SUBJECTS = ("we", "i", "he", "they", "ill", "we will", "i will")
 
 
 def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Sequence[str]) -> set[bool] | None:
@@ -109,8 +118,8 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
     yes = no = turned = denied = False
     weak: set[bool] = set()
     for item in clause:
-        if item.kind == MARK:
-            continue
+        if item.kind == MARK or (item.chunk.text == "n" and len(clause) > 1):
+            continue  # `stay n fight`
         if says(moment, item, topic, ALSO):
             # A word that is both (`into`) counts if no other word says anything.
             weak |= {one for one, way in ((True, YES), (False, NO)) if says(moment, item, topic, way)}
@@ -122,8 +131,7 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
         elif says(moment, item, topic, NO):
             no = True
         elif says(moment, item, "any", NO) or item.says("not"):
-            turned = turned or item.says("not", "no") or not _TURNING.isdisjoint(item.chunk.text.split())
-            denied = True
+            turned = denied = True  # `no way I fight`, `id rather not fight`
         elif says(moment, item, "any", ALSO):
             continue
         elif says(moment, item, "any", YES):
@@ -137,8 +145,6 @@ def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Seque
     return {True} if yes else weak
 
 
-_TURNING = frozenset("not dont wont never".split())
-"""`id rather not fight` does not stand and fight."""
 _OF_CHASES = ("intercept", "naval_intercept")
 _LET = ("let", "lasse", "lass")
 _GO = frozenset("go pass come march sail by through past be ziehen gehen".split())

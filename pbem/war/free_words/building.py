@@ -16,6 +16,7 @@ from pbem.war.free_words.forces import SHIP, Journey
 from pbem.war.free_words.parts import ALWAYS, Part, no_verb, orders
 from pbem.war.free_words.points import with_points_left
 from pbem.war.free_words.subjects import without_subject
+from pbem.war.free_words.ways import is_a_way
 from rules.core.actions import Action
 
 MOST_BUILT = 12
@@ -198,7 +199,7 @@ class Construction:
     def build(self, moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         """`2 mercs in Paris, 1 in Lyon`, `raise three regulars: two in Vienna and one in Antwerp`."""
         said = orders(items, "build")
-        if not said and not no_verb(items):
+        if (not said and not no_verb(items)) or is_a_way(items):
             return None
         yard = _read(moment, items, before, said=said, of_allies=self.of_allies)
         if yard is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.language.items import (
     ALL,
     COST,
@@ -114,6 +116,10 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     """What only adds up costs, or is a head: `3 CP`, `that is my 6`, `New World`."""
     if all(item.kind in (COST, REST_CP) for item in items):
         return Part("remark", one())
+    if before is not None and before.deed == "move" and _lays_siege(items):
+        return Part("remark", one())
+    if only_moves := _who_only_moves(moment, items):
+        return Part("remark", one(), Force(only_moves, alone=True))
     heads = [item for item in items if not item.says("head")]
     own = generals(moment.game, moment.power)
     led = [item.named(LEADER) for item in heads if item.kind == PERSON and item.named(LEADER) in own]
@@ -123,6 +129,23 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         everything = any(item.kind == ALL for item in heads)
         return Part("remark", one(), Force(led, [], "all" if everything else "") if led else None)
     return None
+
+
+def _lays_siege(items: Sequence[Item]) -> bool:
+    """`Francis and all to Besancon, siege`: whoever comes to an enemy's fortress besieges it."""
+    return bool(deeds_in(items)) and all(
+        item.kind == MARK or item.says("deed.attack", "it", "there", *ALWAYS) for item in items
+    )
+
+
+def _who_only_moves(moment: Moment, items: Sequence[Item]) -> list[str]:
+    """`Only Ibrahim moves.`, before it is told where to."""
+    own = generals(moment.game, moment.power)
+    people = [item.named(LEADER) for item in items if item.kind == PERSON]
+    plain = [item for item in items if item.kind != PERSON]
+    told = any(item.says("alone") for item in plain) and any(item.says("deed.move") for item in plain)
+    others = left_over(plain, "alone", "deed.move", "about.move")
+    return people if len(people) == 1 and people[0] in own and told and not others else []
 
 
 def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | None:

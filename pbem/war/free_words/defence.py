@@ -13,8 +13,8 @@ from pbem.language.names import LEADER, NATION, SPACE
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.answers import ALSO, NO, YES, adds_nothing, is_said, polarity, says
 from pbem.war.free_words.forces import Force, Journey, journey
-from pbem.war.free_words.moves import are_apart, stay
 from pbem.war.free_words.parts import ALWAYS, left_over
+from pbem.war.free_words.stays import are_apart, does_not, stay
 from pbem.war.orders.land import generals
 from pbem.war.orders.naval import own_admirals
 
@@ -47,7 +47,8 @@ def intercept(moment: Moment) -> list[Reading]:
     stacks = dict(_field(moment, "stacks", ()))
     here = [item for item in moment.items if not (item.kind == PLACE and item.place in stacks)]
     if here and polarity(moment.of(here), "intercept") is False:
-        return [Reading(("decline",))]
+        named = {item.place for item in moment.items if item.kind == PLACE} & stacks.keys()
+        return [Reading(("decline",), sure=not named or named == stacks.keys())]  # `Linz stays`, and Graz?
     if _refuses(moment.items, "if_fails", "else") or _says_no(moment, "intercept"):
         return _with_the_next(moment, intercept)
     found = _force(moment, "intercept", generals(moment.game, moment.power))
@@ -58,7 +59,10 @@ def intercept(moment: Moment) -> list[Reading]:
     if force.leaders and not places:
         at = [moment.game.leaders[who].place for who in force.leaders]
         places = [place for place in at if place in stacks]
-    if any(one.origin in places or (one.force.units and not are_apart(force, one)) for one in stayed):
+    if any(
+        (one.force and not are_apart(force, one)) or (one.origin in places and not one.force)
+        for one in stayed
+    ):
         return []
     texts = [(force.said(moment) or "all", True)]
     if _alone(force) and not force.alone:
@@ -94,8 +98,12 @@ def _two_stacks(moment: Moment, stacks: Sequence[str]) -> list[Reading]:
 def _force(moment: Moment, topic: str, own: Sequence[str]) -> tuple[Force, list[str]] | None:
     """The force of an answer and the places in it; None if a word is not explained."""
     said = [item for item in moment.items if says(moment, item, topic, YES) or says(moment, item, "any", YES)]
-    if not said:
-        return None
+    stacks = dict(_field(moment, "stacks", ()))
+    from_one = any(
+        item.kind == PLACE and item.prep == "from" and item.place in stacks for item in moment.items
+    )
+    if not said and not (from_one and any(item.kind in (PERSON, UNITS, ALL) for item in moment.items)):
+        return None  # but for `Charles and 8 regulars from Graz`
     enemy, there = _field(moment, "mover", ""), _field(moment, "to", "") or _field(moment, "space", "")
     left: list[Item] = []
     places: dict[str, None] = {}
@@ -122,12 +130,15 @@ def _force(moment: Moment, topic: str, own: Sequence[str]) -> tuple[Force, list[
 
 def naval_intercept(moment: Moment) -> list[Reading]:
     """`yes, both squadrons intercept`."""
+    moment, stayed = _without_who_stays(moment)
     if polarity(moment, "naval_intercept") is False:
         return [Reading(("decline",))]
     found = _force(moment, "naval_intercept", own_admirals(moment.game, moment.power))
     if found is None or _refuses(moment.items) or _says_no(moment, "naval_intercept"):
         return []
     force, places = found
+    if any(not are_apart(force, one) for one in stayed):
+        return []
     chances = list(dict.fromkeys(_field(moment, "chances", ())))
     origins = [origin for _zone, origin in chances]
     places = [place for place in places if place in origins] or origins
@@ -199,7 +210,10 @@ def _without_who_stays(moment: Moment) -> tuple[Moment, list[Journey]]:
             continue
         part = stay(moment, clause, None) if clause else None
         named = (
-            isinstance(part.about, Journey) and (part.about.force.units or part.about.origin) if part else ()
+            isinstance(part.about, Journey)
+            and (part.about.force.units or part.about.origin or (does_not(clause) and kept))
+            if part
+            else ()
         )
         if part is not None and named and isinstance(part.about, Journey):
             stayed.append(part.about)
@@ -237,7 +251,9 @@ def _with_the_next(moment: Moment, reader: Callable[[Moment], list[Reading]]) ->
         if len(now) != 1 or len(now[0].lines) != 1:
             continue
         inside = polarity(moment.of(rest), "inside", also=(LEADER,))
-        outside = polarity(moment.of(rest), "withdraw", also=(LEADER,)) is False
+        outside = polarity(moment.of(rest), "withdraw", also=(LEADER,)) is False and any(
+            says(moment, item, "withdraw", NO) and not item.says("deed.stay") for item in rest
+        )
         if inside or outside:
             follow = "withdraw" if inside else "fight"
             orders = (now[0].lines[0], f"if failed: {follow}" if only_if else follow)
@@ -370,10 +386,16 @@ def part_of_army(topic: str, verb: str) -> Reader:
 def _and_the_rest(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
     """Who is meant, and what the rest does, which goes without saying."""
     for at, item in enumerate(items):
-        if item.mark(",", ";") and any(one.kind == ALL for one in items[at:]):
+        others = any(one.kind == ALL for one in items[at:]) or any(
+            "other" in one.chunk.text for one in items[at:]
+        )
+        if item.mark(",", ";") and others:
             return list(items[:at]), list(items[at:])
     return list(items), []
 
 
 def _of_the_rest(moment: Moment, item: Item, topic: str) -> bool:
-    return item.kind in (MARK, ALL) or item.chunk.says(*ALWAYS) or says(moment, item, topic, "others")
+    counted = item.kind == NUMBER and item.count is not None
+    return (
+        item.kind in (MARK, ALL) or counted or item.chunk.says(*ALWAYS) or says(moment, item, topic, "others")
+    )

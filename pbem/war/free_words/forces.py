@@ -25,9 +25,12 @@ from pbem.language.names import LEADER, NATION
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.parts import ALWAYS
 from pbem.war.free_words.ways import (
+    LIKEWISE,
     are_for_elsewhere,
     begins_after_a_mark,
+    buys_others,
     chained,
+    goes_there_too,
     goes_too,
     is_attacked,
     is_beside_a_start,
@@ -144,6 +147,10 @@ class Journey:
     """What is not explained."""
     origins: list[str] = field(default_factory=list)
     """Where a force comes from, if there are several such places; `origin` is not clear then."""
+    joined: str = ""
+    """The leader whom a force joins."""
+    doubtful: bool = False
+    """Whether it is only guessed that it goes there."""
     led_by: list[str] = field(default_factory=list)
     """Who leaves others behind, and goes on himself."""
 
@@ -165,8 +172,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             found.left.append(item)
         elif item.kind == PERSON:
             who = item.named(LEADER)
-            if _joins(items, at):
-                joined = True
+            if _joins(items, at) or (who in own and item.prep == "to" and force):
+                joined, found.joined = True, who
             elif who not in own:
                 if item.named(NATION) and item.prep in ("against", "to"):
                     found.against = item.named(NATION)
@@ -176,6 +183,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 people = force.but_leaders if sparing else force.leaders
                 if who not in people:
                     people.append(who)
+        elif item.kind == UNITS and force.every and after is not None and after.says("included"):
+            continue  # `with all he has, mercenaries included`
         elif (item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against")) or (
             item.kind == UNITS and are_for_elsewhere(items, at, places)
         ):
@@ -198,15 +207,16 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             elif not sparing:  # but for `4 regulars, leaving the rest`
                 force.every = force.every or _everything(item)
         elif item.kind in (COST, REST_CP):
-            continue
+            if places and buys_others(items, at):
+                found.left.append(item)
         elif item.kind == PLACE:
             sparing = False
             way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
-            if (
-                way in ("to", "via")
-                and any(one in ("to", "via") for one, _ in places)
-                and others_go(items, at)
-            ):
+            if way == "from" and item.prep == "in" and _comes_from_there(moment, force, places, item.place):
+                way = "to"  # `the king with the army of Dijon in Besancon`
+            there = any(one in ("to", "via") for one, _ in places)
+            apart = way in ("to", "via") or (way == "from" and item.prep in ("", "in"))
+            if there and apart and (others_go(items, at) or items[at - 1].chunk.text in LIKEWISE):
                 found.left.append(item)
             places.append((way, item.place))
         elif item.kind == WORD and (item.chunk.says("but") or _spares(force, item, after)):
@@ -249,6 +259,12 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+def _comes_from_there(moment: Moment, force: Force, places: Sequence[tuple[str, str]], to: str) -> bool:
+    """Whether a leader stands where a force is said to be, and not in another place named behind it."""
+    stand = {moment.game.leaders[who].place for who in force.leaders}
+    return len(places) == 1 and len(stand) == 1 and places[0][1] in stand and to not in stand
 
 
 def _spares(force: Force, item: Item, after: Item | None) -> bool:
@@ -329,8 +345,11 @@ def _way(
         return "to"
     if item.prep == "via":
         return "via"
+    if at and items[at - 1].mark(">"):
+        return "to"  # `Dijon > Besancon, all units`
     if after is not None and not after.prep and (
-        after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))
+        after.kind in (UNITS, ALL) or (after.kind == NUMBER and after.chunk.says("one"))
+        or (after.kind == WORD and after.chunk.says("army", "fleet"))
     ):  # fmt: skip
         return "from"  # `the Paris mercenary`
     before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
@@ -389,6 +408,18 @@ def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
     found.origin = origins[0] if origins else ""
     found.to = [*via, *said_to]
     found.to = [place for at, place in enumerate(found.to) if not at or found.to[at - 1] != place]
+
+
+def go_as_before(found: Journey, items: Sequence[Item], before: object) -> None:
+    """`..., Montmorency too`: where those before went.  `..., same for Lyon`: the same force, from there."""
+    if not goes_there_too(items) or not isinstance(before, Journey):
+        return
+    places = [item for item in items if item.kind == PLACE]
+    if not found.to and found.force:
+        found.to = before.to[-1:]
+    elif not found.force and len(places) == 1 and places[0].prep in ("", "with", "for", "in", "from"):
+        found.origin, found.to = places[0].place, before.to[-1:]
+        found.force = Force(units=list(before.force.units), every=before.force.every)
 
 
 def route(moment: Moment, verb: str, text: str, origin: str, to: str) -> str:

@@ -8,17 +8,17 @@ from itertools import pairwise
 
 from pbem.errors import OrderProblem
 from pbem.language.forces import standing
-from pbem.language.items import ALL, EVERY, NUMBER, PERSON, UNITS, Item
+from pbem.language.items import EVERY, MARK, PERSON, WORD, Item
 from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.meanings import Moment, Reading
-from pbem.language.names import LEADER
 from pbem.language.parse import parse_line, say
-from pbem.war.free_words.forces import HALF_OF_THEM, Force, Journey, Some, journey, route
+from pbem.war.free_words.forces import HALF_OF_THEM, Force, Journey, go_as_before, journey, route
 from pbem.war.free_words.parts import Part, deeds_in
+from pbem.war.free_words.stays import are_apart, only
 from pbem.war.orders.land import generals
-from pbem.war.orders.naval import own_admirals
 
 MOVING = (
+    "same",
     "deed.join",
     "deed.move",
     "deed.attack",
@@ -32,82 +32,9 @@ MOVING = (
 )
 
 
-def only(items: Sequence[Item], *deeds: str) -> bool:
-    """Whether every verb may say one of these deeds."""
-    allowed = {f"{table}.{deed}" for deed in deeds for table in ("deed", "about")}
-    return all(not one.isdisjoint(allowed) for one in deeds_in(items))
-
-
-def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """`the mercs stay behind`, `leave 1 regular in Dijon`, `while Francis waits`."""
-    if without := _go_without(items):
-        return Part("stay", (Reading(()),), Journey(Force(units=[Some(EVERY, unit) for unit in without])))
-    if not any(item.says("deed.stay") for item in items) or not only(items, "stay"):
-        return None
-    own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
-    led_by, items = _who_leaves_them(items, own)
-    if _leaves_what_stands_before(items):
-        return None
-    found = journey(
-        moment,
-        items,
-        own,
-        "deed.stay",
-        "about.stay",
-        "about.move",
-        "men",
-        "army",
-        "fleet",
-        "he",
-        "while",
-        "rest",
-    )
-    if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
-        return None
-    if (found.force.but_leaders or found.force.but_units) and not found.force.every:
-        return None  # `1 cavalry, but Ibrahim remains`: of two clauses
-    if found.force.but_units and any(item.says("about.move") for item in items):
-        return None  # `taking everyone except a single regular that minds Dijon`: who is taken goes
-    if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
-        return None
-    found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
-    found.led_by = led_by
-    return Part("stay", (Reading(()),), found)
-
-
-def _go_without(items: Sequence[Item]) -> list[str]:
-    """`No mercenaries with him.`: the kinds that do not come along."""
-    plain = [item for item in items if not item.says("the", "filler")]
-    if len(plain) < 3 or not plain[0].says("no") or plain[1].count is not None:
-        return []
-    with_him = all(item.says("with", "about.move") and item.chunk.text in _WITH_HIM for item in plain[2:])
-    return [plain[1].unit] if plain[1].kind == UNITS and not plain[1].nation and with_him else []
-
-
-_WITH_HIM = ("with him", "with them", "with her", "along", "along with him")
-
-
-def _who_leaves_them(items: list[Item], own: Sequence[str]) -> tuple[list[str], list[Item]]:
-    """`Francis leaves 2 regulars behind`: the leader before the verb, and the items without him."""
-    first = items[0].named(LEADER) if items[0].kind == PERSON else ""
-    after = items[1] if len(items) > 1 else None
-    if first in own and after is not None and after.says("leave_behind"):
-        return [first], items[1:]
-    return [], items
-
-
-def _leaves_what_stands_before(items: Sequence[Item]) -> bool:
-    """`both mercenaries, leaving one regular`: who is left stands after the verb, not before it."""
-    for at, item in enumerate(items):
-        if item.says("leave_behind"):
-            left = any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[at + 1 : at + 4])
-            return any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[:at]) or not left
-    return False
-
-
 def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A march by land, or several on a way."""
-    items = list(_departing(items))
+    items = list(_departing(_as_a_way(items)))
     if before is not None and before.deed in ("sail", "sail on") and is_carried(items):
         return None  # `..., then it carries 2 regulars to Nice`: across the sea
     if not only(items, "move", "attack", "lead", "join"):
@@ -121,23 +48,39 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if found.force.whole and not _starts(moment, found):
         return None  # `1 merc in Calais, Henry and the lot to Boulogne`: these are two
     begun = before.about if before is not None and before.deed == "remark" else None
-    if isinstance(begun, Force) and not found.force.leaders and not found.origin:
+    if isinstance(begun, Force) and begun.alone and not {*found.force.leaders} <= {*begun.leaders}:
+        return None  # `Only Ibrahim moves. Suleiman ...`
+    there = {moment.game.leaders[who].place for who in begun.leaders} if isinstance(begun, Force) else set()
+    if isinstance(begun, Force) and not found.force.leaders and (not found.origin or there == {found.origin}):
         found.force.leaders = list(begun.leaders)  # `Francis lifts the siege and goes to Lyon with all`
         found.force.every = found.force.every or ("" if found.force.units else begun.every)
     elif isinstance(begun, Force) and _come_along(items) and not found.origin:
         more = [who for who in found.force.leaders if who not in begun.leaders]
         found.force.leaders = [*begun.leaders, *more]  # `... and takes the whole army, Ibrahim included`
     left = before.about if before is not None and before.deed == "stay" else None
-    if isinstance(left, Journey) and left.led_by and not found.force.leaders and not found.origin:
-        found.force.leaders = list(left.led_by)
+    others = not found.force.leaders or _come_along(items)
+    if isinstance(left, Journey) and left.led_by and not found.origin and others:
+        found.force.leaders = [*left.led_by, *found.force.leaders]
     moved = before is not None and before.deed in ("move", "move on")
+    if before is not None and before.deed == "move":
+        go_as_before(found, items, before.about)
     goes_on = not found.origin or (before is not None and found.origin == _last_place(before))
     if moved and found.to and not found.force and goes_on and "deed.attack" not in found.ideas:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
+    if moved and not found.force.leaders and found.force.units and _goes_on_himself(items):
+        assert before is not None
+        if isinstance(before.about, Journey) and len(before.about.force.leaders) == 1:
+            found.force.leaders = list(before.about.force.leaders)  # `From there he goes on with 8 regulars`
+            found.origin = found.origin or _last_place(before)
     unled = not found.force.leaders and not found.force.every and not found.origin
     if unled and found.force and ("deed.join" in found.ideas or not deeds_in(items)):
         return None  # `2 mercs to Paris`, `reinforce Paris with 2 mercs`: these may be new ones
-    if not found.to or (found.bare and (found.force or "deed.attack" not in found.ideas)):
+    if not found.to and found.joined in moment.game.leaders and found.force.leaders:
+        found.to = [place] if (place := moment.game.leaders[found.joined].place) else []
+    found.doubtful = found.bare and bool(found.force.leaders) and not found.origin
+    if not found.to or (
+        found.bare and (found.force or "deed.attack" not in found.ideas) and not found.doubtful
+    ):
         return None
     if (
         not found.force
@@ -146,6 +89,42 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     ):
         return None
     return Part("move", (), found)
+
+
+def _as_a_way(items: Sequence[Item]) -> list[Item]:
+    """`Suleiman, 8 regulars: Pressburg`, `...: Istanbul, Edirne, Sofia`: a way behind a colon."""
+    colon = next((at for at, item in enumerate(items) if item.mark(":")), 0)
+    way = list(items[colon + 1 :])
+    named = any(item.kind == PERSON for item in items[:colon])
+    plain = all(item.kind == PLACE_ITEM and not item.prep for item in way[::2])
+    joined = all(item.mark(",") for item in way[1::2])
+    if not (named and plain and joined and len(way) % 2) or any(i.kind == PLACE_ITEM for i in items[:colon]):
+        return list(items)
+    arrow = replace(items[colon], chunk=replace(items[colon].chunk, text=">"))
+    head = [*items[:colon], arrow] if len(way) == 1 else list(items[: colon + 1])
+    return [*head, *(arrow if item.kind == MARK else item for item in way)]
+
+
+def _goes_on_himself(items: Sequence[Item]) -> bool:
+    return any(item.kind == WORD and item.chunk.text in ("he", "she") for item in items)
+
+
+def go_along(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`Francis goes to Besancon. He takes 4 regulars along.`: with whom, in a clause of its own."""
+    going = before.about if before is not None and before.deed == "move" else None
+    if not isinstance(going, Journey) or not going.force.leaders or going.force.units or going.force.every:
+        return None
+    if any(item.kind in (PERSON, PLACE_ITEM) for item in items) or going.force.alone:
+        return None
+    taken = _goes_on_himself(items[:1]) and any(item.says("deed.lead") for item in items[1:2])
+    follow = bool(items) and items[-1].chunk.text in _HIM and any(item.says("deed.follow") for item in items)
+    found = journey(moment, items, (), *MOVING, "deed.follow")
+    if not (taken or follow) or found.left or not found.force:
+        return None
+    return Part("along", (Reading(()),), found.force)
+
+
+_HIM = ("him", "them", "her", "accompany him", "accompanies him", "follow him", "follows him", "go with him")
 
 
 def is_carried(items: Sequence[Item]) -> bool:
@@ -198,22 +177,31 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
         return None
     led = {who for stayed in stays if isinstance(stayed, Journey) for who in stayed.led_by}
     going = {who for part in moves if isinstance(part.about, Journey) for who in part.about.force.leaders}
-    if not led <= going:
+    here = {stayed.origin for stayed in stays if isinstance(stayed, Journey) and stayed.led_by}
+    if any(moment.game.leaders[who].place not in here for who in led - going):
         return None  # who leaves others behind goes somewhere himself
     forces = [part.about for part in parts if part.deed in _WITH_A_FORCE]
     if any(not are_apart(force, stayed) for force in forces for stayed in stays):
         return None
     done: list[Part] = []
-    for part in parts:
+    for at, part in enumerate(parts):
         if part.deed != "move":
-            done.append(part)
+            done += [part] if part.deed != "along" else []
             continue
         assert isinstance(part.about, Journey)
         if len(moves) == 1:
             for stayed in stays:
                 assert isinstance(stayed, Journey)
+                if _leaves_only_them(moment, part.about, stayed):
+                    part.about.force.every = "all"
                 if not _spare(part.about, stayed):
                     return None
+        if (
+            at + 1 < len(parts)
+            and isinstance(along := parts[at + 1].about, Force)
+            and parts[at + 1].deed == "along"
+        ):
+            part.about.force.units, part.about.force.every = list(along.units), along.every
         readings = _marches(moment, part.about, verb)
         done.append(Part("move", tuple(readings), part.about, part.after))
     return done
@@ -222,14 +210,13 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
 _WITH_A_FORCE = ("assault", "transport")
 
 
-def are_apart(force: object, stayed: object) -> bool:
-    """Whether it is said who acts, and nobody of them is said to stay."""
-    if not isinstance(force, Force) or not isinstance(stayed, Journey) or force.every or not force:
+def _leaves_only_them(moment: Moment, going: Journey, stayed: Journey) -> bool:
+    """`Francis marches on Besancon, leaving one mercenary`: everybody else goes with him."""
+    force, left = going.force, stayed.force
+    if force.units or force.every or force.alone or not left.units or "leave_behind" not in stayed.ideas:
         return False
-    kinds = {some.unit for some in force.units if some.count == EVERY}
-    return not set(stayed.force.leaders) & set(force.leaders) and not any(
-        some.unit in kinds or "" in kinds for some in stayed.force.units
-    )
+    places = {moment.game.leaders[who].place for who in force.leaders} or {going.origin}
+    return len(places) == 1 and "" not in places and stayed.origin in ("", *places)
 
 
 def _spare(going: Journey, stayed: Journey) -> bool:
@@ -243,6 +230,10 @@ def _spare(going: Journey, stayed: Journey) -> bool:
         some.unit in all_of for some in stayed.force.units
     ):
         return False
+    if stayed.force.but_units or stayed.force.but_leaders:
+        return _takes_only(force, stayed.force)
+    if not stayed.force:
+        return stayed.origin != going.origin or not stayed.origin  # `Linz stays`
     if stayed.origin and not going.origin and force.every:
         going.origin = stayed.origin
     if force.every:
@@ -254,6 +245,15 @@ def _spare(going: Journey, stayed: Journey) -> bool:
     elif stayed.force.every and not force.units:
         force.alone = True
     return bool(force)
+
+
+def _takes_only(force: Force, left: Force) -> bool:
+    """`Francis marches, leaving all but 2 regulars behind`: these two go with him."""
+    if force.units or force.every or left.units:
+        return False
+    force.units += left.but_units
+    force.leaders += [who for who in left.but_leaders if who not in force.leaders]
+    return True
 
 
 def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
@@ -287,6 +287,8 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
     for text, sure in texts:
         for start in _starts(moment, found):
             readings += [Reading(lines, sure) for lines in _legs(moment, verb, text, start, found.to)]
+    if found.doubtful:  # `Francis and everyone Besancon`
+        return [replace(one, sure=False) for one in readings]
     if not any(some.count != EVERY and not some.unit for some in force.units):
         return readings
     # `6 units` of several kinds: the regulars may be meant, which is only proposed.

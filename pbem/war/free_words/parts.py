@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
 from pbem.language.meanings import Moment, Reading
-from pbem.language.names import LANGUAGE
+from pbem.language.names import LANGUAGE, LEADER
 
 MOST_CUTS = 12
 MOST_TRIES = 150
@@ -67,7 +67,11 @@ class Cutter:
         return None if any(deed in ordered or f"deed.{deed}" in ordered for deed in denied) else found
 
     def _parted(self, items: list[Item]) -> list[Part] | None:
-        cuts = [at for at, item in enumerate(items) if at and _is_joint(item) and not _points(items, at)]
+        cuts = [
+            at
+            for at, item in enumerate(items)
+            if at and ((_is_joint(item) and not _points(items, at)) or _leaves_others(items, at))
+        ]
         if len(cuts) > MOST_CUTS:
             return None
         if found := self._from(0, [*cuts, len(items)], None):
@@ -101,7 +105,7 @@ class Cutter:
                 return [part]
             rest = self._from(cut, cuts, part)
             if rest is not None and not self._takes_a_subject(start, cut):
-                return [part, *rest]
+                return None if self._may_go_along(start, cut) else [part, *rest]
         self.failed.add(key)
         return None
 
@@ -134,6 +138,21 @@ class Cutter:
             self.tries = MOST_TRIES  # who goes, and who stays, is anybody's guess
         return True
 
+    def _may_go_along(self, start: int, cut: int) -> bool:
+        """`He goes to Dijon with 3 regulars and a mercenary in Paris`, where he is: with him, or new?"""
+        items = self.moment.items
+        nouns = [item for item in items[cut:] if not (_is_joint(item) or item.says("the", "filler"))][:2]
+        if (
+            len(nouns) < 2
+            or nouns[0].kind != UNITS
+            or nouns[1].kind != PLACE
+            or items[cut - 1].prep != "with"
+        ):
+            return False
+        leaders = self.moment.game.leaders
+        there = {leaders[who].place for item in items[start:cut] if (who := item.named(LEADER)) in leaders}
+        return items[cut - 1].kind == UNITS and nouns[1].place in there
+
     def _has_words(self, start: int, cut: int) -> bool:
         return bool(_without_joints(self.moment.items[start:cut])[1])
 
@@ -147,9 +166,9 @@ class Cutter:
 def _without_denials(items: list[Item]) -> tuple[list[Item], set[str]]:
     """Without sentences that only deny (`Don't assault anything.`), and with the deeds that these name."""
     sentences: list[list[Item]] = [[]]
-    for item in items:
+    for item in _without_others(items):
         sentences[-1].append(item)
-        if item.mark(";"):
+        if item.mark(";", ",", ":"):
             sentences.append([])
     kept = [sentence for sentence in sentences if not _only_denies(sentence)]
     denied = {
@@ -160,8 +179,46 @@ def _without_denials(items: list[Item]) -> tuple[list[Item], set[str]]:
         for idea in item.chunk.ideas
         if idea.startswith("deed.")
     }
-    orders = [item for sentence in kept for item in sentence]
+    orders = [item for sentence in kept for item in sentence if not (denied and item.says("instead"))]
+    while denied and orders and orders[-1].kind == MARK:
+        orders.pop()
     return (orders, denied) if any(item.kind != MARK for item in orders) else (items, set())
+
+
+def _without_others(items: Sequence[Item]) -> list[Item]:
+    """Without the clauses that only say of others that they do nothing."""
+    kept: list[Item] = []
+    clause: list[Item] = []
+    for item in [*items, None]:
+        if item is not None and (not clause or not item.mark(",", ";")):
+            clause.append(item)
+            continue
+        kept += clause if not _leaves_out_others(clause) else []
+        clause = [item] if item is not None else []
+    while kept and kept[-1].mark(",", ";") and len(kept) < len(items):
+        kept.pop()
+    return kept or list(items)
+
+
+def _leaves_out_others(sentence: Sequence[Item]) -> bool:
+    """`Nothing else moves.`, `Nobody in Dijon joins them.`: who is not named does nothing anyway."""
+    words = [item for item in sentence if item.kind != MARK]
+    who = words[0].chunk.text if words else ""
+    others = who.endswith("else") or (who in _NOBODY and any(item.prep == "in" for item in words[1:2]))
+    return (
+        others
+        and who.partition(" ")[0] in _NOBODY
+        and bool(deeds_in(words))
+        and all(
+            item.says("not", "no", *ALWAYS)
+            or bool(deeds_in([item]))
+            or (item.kind == PLACE and item.prep == "in")
+            for item in words[1:]
+        )
+    )
+
+
+_NOBODY = ("nobody", "nothing", "no", "none")
 
 
 def _only_denies(sentence: Sequence[Item]) -> bool:
@@ -186,18 +243,23 @@ _NOUNS = (UNITS, PERSON, NUMBER, ALL)
 def _subjects(items: Sequence[Item], at: int) -> list[Item]:
     """Those of whom something is told from here on: the names before a verb, or before where they go."""
     found: list[Item] = []
-    for item in items[at:]:
+    for number, item in enumerate(items[at:], at):
         if item.kind in _NOUNS and not item.prep:
             found.append(item)
         elif (
             (found and item.mark(">"))
-            or (item.kind == PLACE and item.prep in ("to", "from"))
+            or (item.kind == PLACE and (item.prep in ("to", "from") or _begins_a_way(items, number)))
             or deeds_in([item])
         ):
             return found
         elif not (item.mark(",", "&", "+") or item.says(*ALWAYS, "men", "both", "rest", "everybody")):
             return []
     return []
+
+
+def _begins_a_way(items: Sequence[Item], at: int) -> bool:
+    """`..., Barbarossa and two corsairs Algiers > Barbary Coast`: a place right before an arrow."""
+    return items[at].kind == PLACE and at + 1 < len(items) and items[at + 1].mark(">")
 
 
 def _is_of_one(items: Sequence[Item], subjects: Sequence[Item], thirds: Collection[str]) -> bool:
@@ -261,6 +323,12 @@ def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[int]:
 def _points(items: Sequence[Item], at: int) -> bool:
     """Whether an arrow says where somebody goes: `Francis + 4 regulars > Lyon` is one deed."""
     return items[at].mark(">") and items[at - 1].kind in _NOUNS
+
+
+def _leaves_others(items: Sequence[Item], at: int) -> bool:
+    """`marches on Besancon leaving one mercenary`: a participle begins what is told of others."""
+    own = items[at].says("leave_behind") and items[at].chunk.text.endswith("ing")
+    return own and not _is_joint(items[at - 1])
 
 
 def _is_joint(item: Item) -> bool:

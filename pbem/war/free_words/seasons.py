@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.forces import standing
-from pbem.language.items import PERSON, PLACE, Item
+from pbem.language.items import ALL, NUMBER, PERSON, PLACE, UNITS, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.answers import polarity
 from pbem.war.free_words.forces import Journey, is_ship, journey
-from pbem.war.free_words.moves import finished, gone_on, move, stay
+from pbem.war.free_words.moves import finished, gone_on, move
 from pbem.war.free_words.parts import Cutter, Part, together
+from pbem.war.free_words.stays import stay
 from pbem.war.orders.seasons import leaders_of
+from rules.war.ids import LAND_KINDS
 
 _HOME = (
     "deed.move",
@@ -50,7 +53,7 @@ def winter(moment: Moment) -> list[Reading]:
     if parts is None:
         return []
     journeys: list[str] = []
-    to, sure = "", True
+    to, came_from, sure = "", "", True
     for part in parts:
         found = part.about
         assert isinstance(found, Journey)
@@ -58,6 +61,9 @@ def winter(moment: Moment) -> list[Reading]:
             continue
         to = found.to[0] if found.to else to
         places = [found.origin] if found.origin else _where(moment, found)
+        if not found.origin and not found.force.leaders and came_from in places:
+            places = [came_from]  # `two from Turin to Milan, the third to Paris`
+        came_from = places[0] if len(places) == 1 else ""
         if not to or not places:
             return []
         force = found.force
@@ -94,6 +100,21 @@ def _to_winter(moment: Moment, items: list[Item]) -> list[Item]:
     own = leaders_of(moment.game, moment.power)
     people = [item.named(LEADER) for item in items if item.kind == PERSON]
     verbs = [item for item in items if item.says("deed.stay", "deed.move")]
+    if len(verbs) == 1 and verbs[0].chunk.text in _WINTERS:
+        there = [place for place in places if place.prep == "in" and place is places[-1]]
+        force = any(item.kind in (UNITS, NUMBER, ALL) or item.says("fleet", "army") for item in items)
+        if (
+            there and force and len(places) <= 2 and not people and not _is_there(moment, places)
+        ):  # `the Dijon regulars winter in Lyon`
+            return [
+                replace(item, prep="to")
+                if item is there[0]
+                else replace(item, prep="from")
+                if item in places
+                else item
+                for item in items
+                if item is not verbs[0]
+            ]
     if not (len(places) == len(verbs) == 1 and people and places[0].prep == "in" and set(people) <= set(own)):
         return items
     if verbs[0].says("deed.stay") and verbs[0].chunk.text not in _WINTERS:
@@ -107,7 +128,19 @@ def _to_winter(moment: Moment, items: list[Item]) -> list[Item]:
     ]
 
 
-_WINTERS = ("winter", "winters")
+def _is_there(moment: Moment, places: Sequence[Item]) -> bool:
+    """`the other 4 winter in Milan`: whoever is there already stays."""
+    game = moment.game
+    kinds = (*LAND_KINDS, *game.naval_kinds)
+    return len(places) == 1 and bool(standing(game, moment.power, places[0].place, kinds))
+
+
+_WINTERS = (
+    "winter", "winters", "wintering", "winter quarters",
+    "goes into winter quarters", "go into winter quarters",
+    "takes winter quarters", "take winter quarters", "spend the winter", "spends the winter", "overwinter",
+    "overwinters", "hibernate", "hibernates", "go into quarters", "goes into quarters",
+)  # fmt: skip
 
 
 def _where(moment: Moment, found: Journey) -> list[str]:

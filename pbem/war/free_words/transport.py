@@ -11,8 +11,9 @@ from pbem.language.items import UNITS, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER, PLACE
 from pbem.war.free_words.forces import Force, Journey, is_ship, journey, route
-from pbem.war.free_words.moves import MOVING, is_carried, only
+from pbem.war.free_words.moves import MOVING, is_carried
 from pbem.war.free_words.parts import Part
+from pbem.war.free_words.stays import only
 from pbem.war.free_words.voyages import seas_of
 from pbem.war.orders.land import generals
 

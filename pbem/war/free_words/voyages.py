@@ -14,12 +14,12 @@ from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import PLACE, SEA
 from pbem.language.parse import parse_line, say
-from pbem.war.free_words.forces import SHIP, Force, Journey, Some, is_ship, journey
-from pbem.war.free_words.moves import only
+from pbem.war.free_words.forces import SHIP, Force, Journey, Some, go_as_before, is_ship, journey
 from pbem.war.free_words.parts import Part, deeds_in
+from pbem.war.free_words.stays import only
 from pbem.war.orders.naval import own_admirals
 
-_SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
+_SAILING = ("same", "deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
 
 
 def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
@@ -45,6 +45,9 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return None
     if leaving and found.to and not found.origin:
         return None
+    _take_kind_of(before, found)
+    if before is not None and before.deed == "sail":
+        go_as_before(found, items, before.about)
     if found.force.whole and not _ports(moment, found):
         return None
     sailed_before = before is not None and before.deed in ("sail", "sail on")
@@ -115,6 +118,16 @@ def _from_all(items: list[Item]) -> list[Item]:
         if listed and items[at].kind == PLACE_ITEM and not items[at].prep:
             items[at] = replace(items[at], prep="from")
     return items
+
+
+def _take_kind_of(before: Part | None, found: Journey) -> None:
+    """`The Marseille ship ..., and the Rouen one to the Channel`: one of the same kind."""
+    if before is None or before.deed != "sail" or not isinstance(before.about, Journey):
+        return
+    kinds = {some.unit for some in before.about.force.units}
+    if len(kinds) == 1 and found.force.units and all(not some.unit for some in found.force.units):
+        (kind,) = kinds
+        found.force.units = [replace(some, unit=kind) for some in found.force.units]
 
 
 def _is_at_sea(moment: Moment, items: Sequence[Item]) -> bool:

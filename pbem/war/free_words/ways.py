@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.language.items import MARK, NUMBER, PERSON, PLACE, UNITS, Item
 from pbem.language.names import NATION
+
+
+def goes_there_too(items: Sequence[Item]) -> bool:
+    """`..., and the Salonika one too`, `Montmorency follows`: others go where the first have gone."""
+    return any(item.says("same") or item.chunk.text in LIKEWISE for item in items)
+
+
+LIKEWISE = (
+    "likewise", "ditto", "follow", "follows", "follow suit", "follows suit", "does the same", "do the same",
+    "does likewise", "do likewise", "same", "the same", "same for", "the same for", "same with",
+    "the same with",
+    "joins them there", "join them there", "goes along", "go along", "comes along", "come along", "similarly",
+)  # fmt: skip
 
 
 def others_go(items: Sequence[Item], at: int) -> bool:
@@ -35,6 +49,23 @@ def goes_too(items: Sequence[Item], at: int) -> bool:
 
 
 _GO = ("go", "goes", "march", "marches", "head", "heads", "ride", "rides", "come", "comes")
+
+
+def is_a_way(items: Sequence[Item]) -> bool:
+    """`1 regular Paris -> Dijon`: an arrow from one place to another."""
+    return any(
+        item.mark(">") and items[at - 1].kind == PLACE and after.kind == PLACE
+        for at, (item, after) in enumerate(pairwise(items))
+        if at
+    )
+
+
+def buys_others(items: Sequence[Item], at: int) -> bool:
+    """`3 regulars Paris to Dijon, remaining CP: mercenaries in Paris`: what points buy does not go along."""
+    after = next(
+        (item for item in items[at + 1 :] if not (item.kind == MARK or item.says("the", "filler"))), None
+    )
+    return after is not None and after.kind in (UNITS, NUMBER, PERSON) and after.prep in ("", "for", "to")
 
 
 def are_for_elsewhere(items: Sequence[Item], at: int, places: Sequence[tuple[str, str]]) -> bool:

@@ -39,7 +39,11 @@ PLAYS = Plays(
 
 def _beside_a_hit(item: Item) -> bool:
     """Whether an item may stand beside what a pirate gets: where it lies, who he is."""
-    return (item.kind == PLACE and item.prep in ("in", "")) or item.count == 1 or bool(item.named(NATION))
+    return (
+        (item.kind == PLACE and item.prep in ("in", "", "from", "to"))
+        or item.count == 1
+        or bool(item.named(NATION))
+    )
 
 
 def _beside_a_pool(item: Item) -> bool:

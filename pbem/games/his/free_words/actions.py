@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.games.his.free_words.faith import faith
 from pbem.games.his.free_words.overseas import new_world
-from pbem.war.free_words import deeds, moves
+from pbem.war.free_words import deeds, moves, stays
 from pbem.war.free_words.actions import Actions
 from pbem.war.free_words.building import Construction
 from pbem.war.free_words.sieges import assault
@@ -21,7 +21,8 @@ ACTIONS = Actions(
         deeds.control,
         transport,
         Construction().build,
-        moves.stay,
+        stays.stay,
+        moves.go_along,
         sail,
         moves.move,
         deeds.remark,

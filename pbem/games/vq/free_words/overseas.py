@@ -10,8 +10,8 @@ from pbem.language.items import COST, NUMBER, PERSON, PLACE, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER, NATION, POWER, SPACE
 from pbem.war.free_words import deeds
-from pbem.war.free_words.moves import only
 from pbem.war.free_words.parts import Part, deeds_in, no_verb, one, orders
+from pbem.war.free_words.stays import only
 from pbem.war.free_words.voyages import Route
 from rules.vq.new_world.captains import captains_of, pool_of
 from rules.vq.powers import PORTUGAL, SPAIN

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.language.items import NUMBER, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION
-from pbem.war.free_words import defence, moves
+from pbem.war.free_words import defence, moves, stays
 from pbem.war.free_words.parts import Part
 from pbem.war.free_words.sieges import assault
 
@@ -22,7 +22,7 @@ def march(moment: Moment, items: list[Item], before: Part | None) -> Part | None
 
 def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the Walloon stays behind`."""
-    return moves.stay(moment, [_one_of_them(item) for item in _with_peoples(moment, items)], before)
+    return stays.stay(moment, [_one_of_them(item) for item in _with_peoples(moment, items)], before)
 
 
 def storm(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
