@@ -286,6 +286,8 @@ class Chunker:
             return None
         if any(word in self._words.numbers or word.isdecimal() for word in text.split()):
             return None  # `like two` is no slip of `like to`: a number is never swallowed
+        if " " in text and any(self._words.says(word) & _NEVER_SWALLOWED for word in text.split()):
+            return None  # `would Father ...` is no slip of `would rather`
         near = dict.fromkeys(self._words.one_letter_off(text))
         for kind in self._kinds:
             near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
@@ -304,6 +306,9 @@ class Chunker:
             return None
         ((ideas, names), meant) = next(iter(meanings.items()))
         return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
+
+
+_NEVER_SWALLOWED = frozenset(("doubt", "not", "no", "but", "else"))
 
 
 def _is_long(text: str) -> bool:
