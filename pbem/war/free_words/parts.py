@@ -315,7 +315,7 @@ def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[int]:
             ends = not _is_joint(items[at - 1]) and items[at - 1].kind not in _NOUNS  # `to Lyon and Ibrahim`
             found += [max(_strength(items, at), COMMA_AND if ends else AND)] if named else []
             named = False
-        elif not (item.kind == WORD and item.says("the", "filler", "rest", "men", "both")):
+        elif not (item.kind == WORD and item.says("the", "filler", "polite", "rest", "men", "both")):
             break
     return found
 
