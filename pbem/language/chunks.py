@@ -74,6 +74,11 @@ class Chunk:
     def known(self) -> bool:
         return bool(self.ideas or self.names or self.number is not None or self.is_mark)
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it stands in no table."""
+        return not self.known
+
 
 @dataclass(frozen=True, slots=True)
 class OwnKinds:

@@ -53,6 +53,8 @@ def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: 
         after = chunks[at + 1] if at + 1 < len(chunks) else None
         if chunk.says("price") and not _has_number_beside(chunks, at):
             return True
+        if chunk.text in _IS and after is not None and after.says("scenery"):
+            return True  # `the card is useless as an event`
         if not orders_only or chunk.text not in _IS:
             continue
         if after is not None and not after.is_mark and not after.says(*_AFTER_IS):

@@ -323,8 +323,11 @@ class FreeWords:
             )
             for some in (topics, self.alike.get(topic, ()))
         )
-        of_deeds = not self.of_deeds or topic in self.of_deeds
+        of_deeds = self._is_of_deeds(question)
         return self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
+
+    def _is_of_deeds(self, question: Question[Any]) -> bool:
+        return not self.of_deeds or self._topic(question) in self.of_deeds
 
     @cached_property
     def _chunker(self) -> Chunker:

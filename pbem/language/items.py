@@ -217,6 +217,10 @@ class Maker:
             return False  # `Barbarossa pirates the Barbary Coast`
         if verb and after and NATION in after.names and SPACE not in after.names and at > 0:
             return False  # `Uluch Ali pirates Spain`
+        acts = at > 0 and bool(chunks[at - 1].names.keys() & {LEADER, NATION})
+        place = next((one for one in chunks[at + 1 :] if not one.says("the")), chunk)
+        if verb and acts and place.names.keys() & {SEA, SPACE}:
+            return False  # `Barbarossa pirates the Barbary Coast`
         if chunk.one(UNIT):
             return len(chunk.text) > 1 or (at > 0 and chunks[at - 1].number is not None)
         return bool(chunk.one(NATION)) and at + 1 < len(chunks) and bool(chunks[at + 1].one(UNIT))

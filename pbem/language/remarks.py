@@ -20,6 +20,7 @@ _SMALL = frozenset(
 )
 _UNDOES = ("doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else", "asking")
 _ADDS_UP = (
+    "i have", "we have", "have", "i got", "we got", "this gives me", "that gives me", "there are",
     "that is", "thats", "that makes", "this is", "makes", "which makes", "that leaves", "that leaves me",
     "that was", "this was", "that should be", "that would be", "which is", "das sind", "das macht", "macht",
     "bleiben", "bleibt mir",
@@ -27,8 +28,11 @@ _ADDS_UP = (
 _OF_THE_GAME = (SPACE, SEA, UNIT, CARD)
 
 
-def without_remarks(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk]:
-    """A line without its remarks; one that is nothing else stays as it is."""
+def without_remarks(chunks: list[Chunk], telling: Collection[str], *, of_deeds: bool = True) -> list[Chunk]:
+    """A line without its remarks; one that is nothing else stays as it is.
+
+    Where the question is not `of_deeds`, a name may answer it, and is no part of a picture.
+    """
     kept: list[list[Chunk]] = []
     added_up = False
     for clause in map(_without_last_words, _clauses(chunks)):
@@ -48,8 +52,8 @@ def only_remarks(chunks: Sequence[Chunk]) -> bool:
     for clause in _clauses(chunks):
         if all(chunk.is_mark for chunk in clause):
             continue
-        added_up = adds_up(clause) or (added_up and _is_about_it(clause))
-        if not added_up and not is_remark(clause):
+        added_up = adds_up(clause, alone=True) or (added_up and _is_about_it(clause))
+        if not added_up and not is_remark(clause) and not _only_colours(clause):
             return False
         said = True
     return said
@@ -118,16 +122,29 @@ _SAVE = (
 )  # fmt: skip
 
 
-def adds_up(clause: Sequence[Chunk]) -> bool:
-    """`that is 2 of my 5`, `that leaves me 1`."""
+def adds_up(clause: Sequence[Chunk], *, alone: bool = False) -> bool:
+    """`that is 2 of my 5`, `that leaves me 1`; numbers of cards as well if it stands `alone`, beside no order
+    whose price it may tell.
+    """
     words = [chunk for chunk in clause if not chunk.is_mark]
     while words and words[0].says("and", "then") and words[0].text not in _ADDS_UP:
         words = words[1:]  # `..., and that makes six`
+    if any(chunk.says("cp") for chunk in words) and any(chunk.says("left") for chunk in words):
+        return any(chunk.number is not None for chunk in words) and all(
+            _is_small(chunk) or (alone and chunk.number is not None) or chunk.says("left") for chunk in words
+        )  # `three CP remain`
+    while words and words[0].says("filler", "deal.me") and words[0].text not in _ADDS_UP:
+        words = words[1:]
+    if len(words) > 2 and words[0].text in ("i", "we") and words[1].text == "have":
+        words = words[1:]  # `I have 5 CP`
     return (
         len(words) > 1
         and words[0].text in _ADDS_UP
         and any(chunk.number is not None for chunk in words)
-        and all(_is_small(chunk) or chunk.says("left") for chunk in words[1:])
+        and all(
+            _is_small(chunk) or (alone and chunk.number is not None) or chunk.says("left")
+            for chunk in words[1:]
+        )
     )
 
 

@@ -41,7 +41,7 @@ def _takes_leave(sentence: Sequence[Chunk]) -> bool:
         and len(rest) <= LONGEST_NAME
         and all(
             chunk.is_mark
-            or not chunk.known
+            or chunk.says_nothing
             or (chunk.number is None and not chunk.ideas and chunk.names.keys() <= {LEADER, NATION})
             for chunk in rest
         )
@@ -119,7 +119,7 @@ def corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
     """
     mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0)
     first, new = list(chunks[:mark]), [chunk for chunk in chunks[mark + 1 :] if not chunk.says("instead")]
-    while first and (first[-1].is_mark or not first[-1].known or first[-1].says("no", "not", "polite")):
+    while first and (first[-1].is_mark or first[-1].says_nothing or first[-1].says("no", "not", "polite")):
         first.pop()
     while new and (new[0].is_mark or new[0].says("polite")):
         new = new[1:]

@@ -46,8 +46,13 @@ class SmallTalk:
         greets = chunks and chunks[0].says("polite") and len(chunks) <= LONGEST_CLOSING
         if greets and all(chunk.is_mark or chunk.says("polite", "filler") for chunk in chunks):
             return True  # `Good morning my friends`
-        if chunks and chunks[0].says("closing") and len(chunks) <= LONGEST_CLOSING:
-            return not any(chunk.known and not chunk.is_mark for chunk in chunks[1:])  # `Cheers, Marc`
+        takes_leave = chunks and chunks[0].says("closing") and len(chunks) <= LONGEST_CLOSING
+        if takes_leave and all(
+            chunk.says_nothing or chunk.is_mark or self._is_a_person(chunk) for chunk in chunks[1:]
+        ):
+            return True  # `Cheers, Marc`
+        if _is_label(chunks):
+            return True  # `Impulse 3, France`
         if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
             return True
         speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
@@ -76,7 +81,7 @@ class SmallTalk:
             frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also")
         )
         chunks = [chunk for chunk in self.chunks(line, no | also) if not chunk.is_mark]
-        if any(is_of_the_game(chunk) or chunk.says("deal.offer") or not chunk.known for chunk in chunks):
+        if any(is_of_the_game(chunk) or chunk.says("deal.offer") or chunk.says_nothing for chunk in chunks):
             return False  # `announce none` is an order
         return any(chunk.text in no for chunk in chunks)
 
@@ -87,6 +92,8 @@ class SmallTalk:
             chunk.names or chunk.number is not None for chunk in chunks
         ):
             return len(chunks) <= LONGEST_CLOSING + LONGEST_NAME  # `I remain your obedient servant,`
+        if len(chunks) > 1 and chunks[0].says("one"):
+            chunks = chunks[1:]  # `A bientot`
         return (
             bool(chunks)
             and chunks[0].says("closing")
@@ -94,6 +101,28 @@ class SmallTalk:
                 chunk.says("closing") or is_chat_word(chunk) or _is_home(chunks, at, (*self.people, NATION))
                 for at, chunk in enumerate(chunks)
             )
+        )
+
+    def is_a_players_name(self, line: str) -> bool:
+        """Whether a line is a name alone that somebody of the game has as well: `Pierre`."""
+        words = [chunk for chunk in self.chunks(line, frozenset()) if not chunk.is_mark]
+        if len(words) != 1 or not (self._is_a_person(words[0]) or _is_initial(words[0])):
+            return False
+        ids = [part for some in words[0].names.values() for id in some for part in id.split("_")]
+        return words[0].text not in ids  # `Carlstadt` may be the one who helps
+
+    def is_parting(self, line: str) -> bool:
+        """Whether small words and a name are all of a line: `A plus, Pierre`, `night night, K`."""
+        chunks = self.chunks(line, frozenset())
+        marks = [at for at, chunk in enumerate(chunks) if chunk.text == ","]
+        if not marks:
+            return False
+        words, name = chunks[: marks[-1]], [chunk for chunk in chunks[marks[-1] + 1 :] if not chunk.is_mark]
+        return (
+            0 < len(words) <= LONGEST_CLOSING
+            and all(chunk.known and is_chat_word(chunk) and not may_matter(chunk) for chunk in words)
+            and 0 < len(name) <= LONGEST_NAME
+            and all(chunk.says_nothing or self._is_a_person(chunk) or _is_initial(chunk) for chunk in name)
         )
 
     def may_be_for_later(self, line: str) -> bool:
@@ -105,9 +134,11 @@ class SmallTalk:
         chunks = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
         if any(chunk.says("doubt") for chunk in chunks):
             return False
-        unknown = sum(not chunk.known for chunk in chunks)
+        unknown = sum(chunk.says_nothing for chunk in chunks)
         if unknown and line.rstrip().endswith((".", "!")):
             return False
+        if unknown and not any(map(is_of_the_game, chunks)):
+            return False  # `A plus, Pierre`
         return len(chunks) < SHORTEST_TALK or 3 * unknown <= len(chunks)
 
     def offers_something(self, line: str) -> bool:
@@ -183,7 +214,8 @@ class SmallTalk:
             self.is_farewell(above)
             and 0 < len(signed) <= LONGEST_NAME
             and all(
-                chunk.is_mark or chunk.slip or not chunk.known or self._is_a_person(chunk) for chunk in signed
+                chunk.is_mark or chunk.slip or chunk.says_nothing or self._is_a_person(chunk)
+                for chunk in signed
             )
         )
 
@@ -196,8 +228,8 @@ class SmallTalk:
             return True  # initials
         first, *rest = words
         if first.says("greeting", "address", "the") and rest and not first.names:
-            return all(not chunk.known or self._is_a_person(chunk) for chunk in rest)
-        if not any(chunk.known for chunk in words):
+            return all(chunk.says_nothing or self._is_a_person(chunk) for chunk in rest)
+        if all(chunk.says_nothing for chunk in words):
             return True
         # `Brother Martin`: words that only stand beside deeds, written as a name is.
         return all(line[chunk.start].isupper() and _only_beside(chunk) for chunk in words)
@@ -217,8 +249,10 @@ class SmallTalk:
 
     def takes_back(self, line: str) -> bool:
         """Whether a line begins with words that take back what stands before it: `sorry, I meant ...`."""
-        chunks = self.chunks(line, frozenset())
-        return any(chunk.says("correction", "takes_back") for chunk in chunks[:4])
+        chunks = self.chunks(line, frozenset())[:4]
+        if chunks and chunks[0].text in _I and any(chunk.text == "wait" for chunk in chunks):
+            return False  # `I'll wait for the others`
+        return any(chunk.says("correction", "takes_back") for chunk in chunks)
 
     def _is_a_person(self, chunk: Chunk) -> bool:
         """A name that a player may have as well: `Pierre`."""
@@ -239,10 +273,37 @@ def _is_home(chunks: Sequence[Chunk], at: int, people: Collection[str]) -> bool:
     return (bool(at) and chunks[at - 1].says("from", "in")) or chunk.names.keys() <= {*people}
 
 
+def _is_initial(chunk: Chunk) -> bool:
+    return len(chunk.text) == 1 and chunk.number is None
+
+
 def _only_beside(chunk: Chunk) -> bool:
     return not (chunk.names or chunk.number is not None) and all(
         idea.startswith("about.") or idea == "deal.also" for idea in chunk.ideas
     )
+
+
+_I = ("i", "ill", "we", "well", "im", "now")
+
+
+_NUMBERED = frozenset("impulse turn round action phase step".split())
+
+
+def _is_label(chunks: Sequence[Chunk]) -> bool:
+    """What may stand above orders, and is none: `Impulse 3, France`, `With my five points:`."""
+    words = [chunk for chunk in chunks if not chunk.is_mark]
+    if any(is_of_the_game(chunk) and chunk.number is None and NATION not in chunk.names for chunk in words):
+        return False
+    heads = bool(chunks) and chunks[-1].text == ":"
+    labels = any(chunk.says("heading") or (heads and chunk.says("cp", "rest_cp")) for chunk in words)
+    counted = all(
+        chunk.number is None
+        or (at > 0 and words[at - 1].text in _NUMBERED)
+        or (heads and at + 1 < len(words) and words[at + 1].says("cp"))
+        for at, chunk in enumerate(words)
+    )
+    beside = ("with", "from", "deal.alliance", "deal.me")
+    return labels and counted and all(_is_heading(chunk) or chunk.says(*beside) for chunk in words)
 
 
 def _is_heading(chunk: Chunk) -> bool:
@@ -251,7 +312,7 @@ def _is_heading(chunk: Chunk) -> bool:
         chunk.is_mark
         or chunk.number is not None
         or NATION in chunk.names
-        or chunk.says("polite", "filler", "the", "for", "in", "heading")
+        or chunk.says("polite", "filler", "the", "for", "in", "heading", "cp", "rest_cp", "all")
     )
 
 
@@ -266,7 +327,7 @@ def may_matter(chunk: Chunk) -> bool:
 def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
     """`two glasses`: what is counted is not of this game."""
     after = chunks[at + 1] if at + 1 < len(chunks) else None
-    return chunks[at].number is not None and after is not None and not after.known
+    return chunks[at].number is not None and after is not None and after.says_nothing
 
 
 def _is_of_other_things(chunks: Sequence[Chunk]) -> bool:
@@ -278,7 +339,7 @@ def _is_of_other_things(chunks: Sequence[Chunk]) -> bool:
     verbs = [at for at, chunk in enumerate(words) if any("deed." in idea for idea in chunk.ideas)]
     return (
         len(words) > SHORTEST_CHAT
-        and any(not chunk.known for chunk in words)
+        and any(chunk.says_nothing for chunk in words)
         and 0 not in verbs
         and not any(chunk.names or chunk.number is not None or _may_undo(chunk) for chunk in words)
     )
@@ -292,7 +353,7 @@ def _may_undo(chunk: Chunk) -> bool:
 
 def is_chat_word(chunk: Chunk) -> bool:
     """A word that says nothing about the game, and casts no doubt on what stands beside it."""
-    if chunk.is_mark or not chunk.known:
+    if chunk.is_mark or chunk.says_nothing:
         return True
     if chunk.names or chunk.number is not None:
         return False
@@ -305,5 +366,7 @@ _CHAT = frozenset(
     filler the one more with and then for in to from via first polite while asking past be heading scenery
     it state price closing wishing greeting
     deal.me deal.them deal.also deal.exchange reason
+    it state price closing wishing greeting remark life
+    deal.me deal.them deal.also deal.exchange
     """.split()
 )

@@ -37,6 +37,13 @@ PAST = "past"
 _NOT_INFLECTED = ("idea", "option")
 BESIDE = "about."
 """Before the name of a deed: what may stand beside it, and adds nothing."""
+OF_ANY = f"{BESIDE}any"
+"""What may stand beside the name of any deed: `make an assault`, `go for a debate`."""
+_OWN_VERBS = frozenset(
+    "move attack join lead sail stay transport build control calm end play pass commit".split()
+)
+"""Deeds that have verbs of their own: with `take` or `put` beside these, something else may be meant."""
+_ALSO_NAMED = frozenset((f"{BESIDE}new_world",))
 SMALL = ("filler", "the")
 LONGEST_LINE = 400
 """Characters that tell the language of a line."""
@@ -156,6 +163,7 @@ class Vocabulary:
         self.listed = {
             topic: frozenset[str]().union(*words.values()) for topic, words in self.answers.items()
         }
+        self._take_light_verbs()
         self._take_small_words_as_such()
         for phrase, ideas in list(self.phrases.items()):
             kept = frozenset(idea for idea in ideas if "." in idea and not idea.startswith(_NOT_INFLECTED))
@@ -174,6 +182,17 @@ class Vocabulary:
                 words[says] = phrases | now | told
                 for form in told - listed:
                     self.phrases[form] = self.phrases.get(form, frozenset()) | {PAST}
+
+    def _take_light_verbs(self) -> None:
+        """`make`, `hold`, `go for`: they stand beside the name of whatever is done, and add nothing to it."""
+        named = {idea.removeprefix("deed.") for ideas in self.phrases.values() for idea in ideas}
+        known = {idea for ideas in self.phrases.values() for idea in ideas if idea.startswith(BESIDE)}
+        beside = {idea for idea in known if idea.removeprefix(BESIDE) in named - _OWN_VERBS} | (
+            known & _ALSO_NAMED
+        )
+        for phrase, ideas in list(self.phrases.items()):
+            if OF_ANY in ideas:
+                self.phrases[phrase] = (ideas - {OF_ANY}) | beside
 
     def _take_small_words_as_such(self) -> None:
         """What only stands beside a deed hides no small words, and no numbers, in other orders."""

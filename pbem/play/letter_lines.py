@@ -151,12 +151,18 @@ class LetterLines:
         queue, left = self._queue, deque[Line]()
         while len(queue) > 1 and queue[-1].parts == 1 and self._takes_leave(queue[-2].whole, queue[-1].whole):
             left.appendleft(queue.pop())
+        if not left and len(queue) > 1 and queue[-1].parts == 1:
+            talk = self._table.title.free_words_for(queue[-1].whole).talk
+            if talk.is_chat(queue[0].whole) and talk.is_a_players_name(queue[-1].whole):
+                left.appendleft(queue.pop())  # below a letter that begins with talk
         for line in left:
             self._table.ignore(line, Fate.CHAT)
 
     def _takes_leave(self, above: str, line: str) -> bool:
         free = self._table.title.free_words_for(line)
-        return free.talk.is_farewell(line) or free.talk.is_signed(above, line) or free.talk.is_name(line)
+        talk = free.talk
+        leaves = talk.is_farewell(line) or talk.is_parting(line)
+        return leaves or talk.is_signed(above, line) or talk.is_name(line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""
@@ -172,7 +178,8 @@ class LetterLines:
         """
         table = self._table
         other = named(line.text, table.names)
-        if isinstance(problem, Unreadable) and other in table.title.powers and other not in self._powers:
+        of_another = other in table.title.powers and other not in self._powers
+        if isinstance(problem, Unreadable) and of_another:
             problem = Unreadable("line.other_power", line.text, power=other)
         begun = line.part > 0 and not line.read
         if power in table.waiting() and not self._budget.spent:

@@ -15,7 +15,8 @@ from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.language import suggestions
 from pbem.language.meanings import Reading
-from pbem.play.free_lines import as_a_whole
+from pbem.play.conditions import is_conditional
+from pbem.play.free_lines import ACTION, as_a_whole
 from pbem.play.on_a_copy import in_a_line, play
 from rules import Engine, Power
 
@@ -66,13 +67,33 @@ def _read(engine: Engine[Any], title: Game, power: Power, words: str) -> list[st
 
 
 def _after(engine: Engine[Any], title: Game, power: Power, orders: str, clauses: Sequence[str]) -> list[str]:
-    """What further clauses order once some orders are done; nothing if dice or others come first."""
-    fork = engine.fork()
+    """What further clauses order once some orders are done.
+
+    Where dice or others come first, it is what they would order before that, if there are CP for all of it.
+    """
+    fork, done = engine.fork(), tuple(orders.split("; "))
     try:
-        left = play(fork, title, power, Reading(tuple(orders.split("; "))))
+        left = play(fork, title, power, Reading(done))
     except OrderProblem:
         return []
-    return [] if left or power not in fork.waiting() else _read_on(fork, title, power, clauses)
+    if left:
+        return []
+    found = _read_on(fork, title, power, clauses) if power in fork.waiting() else []
+    goes_on = power in fork.waiting() and fork.question(power).kind == ACTION
+    if found or goes_on or engine.question(power).kind != ACTION:
+        return found
+    talk = title.free_words_for("".join(clauses)).talk
+    if any(talk.may_undo(clause) or is_conditional(clause) for clause in clauses):
+        return []
+    found = _read_on(engine, title, power, clauses)
+    return [more for more in found if _can_follow(engine, title, power, (*done, *more.split("; ")))]
+
+
+def _can_follow(engine: Engine[Any], title: Game, power: Power, orders: tuple[str, ...]) -> bool:
+    try:
+        return play(engine.fork(), title, power, Reading(orders)) == 0
+    except OrderProblem:
+        return False
 
 
 def _nearest(engine: Engine[Any], title: Game, power: Power, line: str) -> list[str]:

@@ -77,6 +77,7 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-eighth-vq", 0.92),
         ("exam-ninth-a", 0.71),
         ("exam-ninth-a-vq", 0.82),
+        ("exam-tenth-a", 0.72),
         ("exam-tenth-a-vq", 0.76),
         ("more-vq", 0.91),
     ],
@@ -169,7 +170,7 @@ WORDS = "zero one two three four five six seven eight nine ten".split()
 OF_THOSE_WHO_STAY = re.compile(
     r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|guard|leave|other|impulse|^\("
 )
-SAID_BESIDE = re.compile(r"\(\d\) to cover|with the (?:four|five)")
+SAID_BESIDE = re.compile(r"of my six|\(\d\) to cover|with the (?:four|five)")
 """What a card is worth that pays for a war, and which die turned a space; nobody compares these."""
 
 
@@ -356,8 +357,8 @@ def test_shapes_that_were_learnt_late(position: str, line: str, answers: list[st
     ("position", "line", "offer"),
     [
         ("x3-eng-open", "Fuggers, event. Two cards for me.", "play 79 as event"),
-        ("vq-pr-cp", "The pastors of Geneva fan out. Preach in France.", "preach in France"),
-        ("vq-eng-cp", "Spy on Spain. Philip snores anyhow.", "spy on Spain"),
+        ("vq-pr-cp", "The pastors of Geneva gallivant. Preach in France.", "preach in France"),
+        ("vq-eng-cp", "Spy on Spain. Philip procrastinates anyhow.", "spy on Spain"),
     ],
 )
 def test_a_sentence_beside_others_that_nobody_can_read_is_proposed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.language.items import COST, MARK, NUMBER, UNITS, Item
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, UNKNOWN, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.war.free_words import moves, voyages
 from pbem.war.free_words.parts import Cutter, Deed, Part, deeds_in, together
@@ -21,9 +21,16 @@ class Actions:
 
     def read(self, moment: Moment) -> list[Reading]:
         """All that a line may order in an impulse."""
+        said = {id(item.chunk) for item in moment.items if item.kind == COST}
         moment = moment.of(_with_prices(self.joined(moment.items)))
+        bare = tuple(
+            item.count
+            for item in moment.items
+            if item.kind == COST and item.count and id(item.chunk) not in said
+        )
         parts = Cutter(moment, self.deeds).parts()
-        return [] if parts is None else _finished(moment, parts)
+        found = [] if parts is None else _finished(moment, parts)
+        return [replace(one, prices=(*one.prices, *bare)) for one in found]
 
 
 def _with_prices(items: Sequence[Item]) -> list[Item]:
@@ -39,7 +46,13 @@ def _with_prices(items: Sequence[Item]) -> list[Item]:
         into = after is not None and after.kind == UNITS and after.prep == "to" and after.count == 1
         priced = item.prep == "for" or (at > 0 and items[at - 1].chunk.text == "for")
         takes = at > 0 and items[at - 1].chunk.text in ("takes", "needs", "eats", "uses")
-        if ((priced or takes) and ends) or (item.prep == "with" and deed) or (not item.prep and into):
+        if (
+            ((priced or takes) and ends)
+            or (item.prep == "with" and deed)
+            or (not item.prep and into)
+            or (heads and _is_priced(after))
+            or (ends and not heads and _is_counted(items, at))
+        ):
             found[at] = replace(item, kind=COST)
     return [item for at, item in enumerate(found) if not _takes_its_price(found, at)]
 
@@ -84,6 +97,34 @@ def _with_prices_behind(items: Sequence[Item]) -> list[Item]:
 
 LEAST_PRICED = 2
 """Clauses with a number at their end that make a list of prices."""
+
+
+def _is_priced(after: Item | None) -> bool:
+    """What a bare number before it cannot count: `1 unrest Orleans`, `1 Francis to Dijon`."""
+    return after is not None and (after.kind == PERSON or after.says("unrest"))
+
+
+def _is_counted(items: Sequence[Item], at: int) -> bool:
+    """Whether all that is ordered up to a bare number is counted already: `4 mercs in Lyon 4`."""
+    start = (
+        max((i for i in range(at) if items[i].kind == MARK or items[i].says("and", "then")), default=-1) + 1
+    )
+    clause = items[start:at]
+    units = [item for item in clause if item.kind == UNITS]
+    if any(item.kind in (NUMBER, COST, UNKNOWN) for item in clause) or not clause:
+        return False
+    if (items[at].count or 0) < sum(max(unit.count or 0, 0) for unit in units):
+        return False  # no unit costs less than one
+    if items[at].prep == "with":  # `a squadron in Rouen with 2`, but not `Francis to Dijon with 2`
+        goes = any(item.says("deed.move", "deed.lead", "deed.sail") for item in clause)
+        goes = goes or any(item.kind == PLACE and item.prep == "to" for item in clause)
+        return bool(units) and not goes and all(unit.count for unit in units) and clause[-1].kind == PLACE
+    return (
+        not items[at].prep
+        and clause[-1].kind == PLACE
+        and bool(units or any(item.kind in (ALL, PERSON) for item in clause))
+        and all(unit.count for unit in units)
+    )
 
 
 def _finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:

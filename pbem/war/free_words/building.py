@@ -61,6 +61,8 @@ class _Yard:
     """The last place."""
     price: int = 0
     """What is spent on units of which nobody says how many they are."""
+    points: tuple[int, ...] = ()
+    """How many points are said to be spent."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
     last: int = 0
@@ -161,7 +163,10 @@ class _Yard:
         if wanted.count is not None:
             return wanted.count
         if self.rest_cp:
-            return self._for(int(getattr(self.moment.question, "cp", 0)), order)[0]
+            left = int(getattr(self.moment.question, "cp", 0))
+            if self.points and left not in self.points:
+                return 0  # `the remaining 3 CP`, of five
+            return self._for(left, order)[0]
         plural = any(
             item.kind == UNITS
             and item.unit == wanted.unit
@@ -231,6 +236,8 @@ def _read(
         return None  # `Brandon brings two regulars to Bristol`: these are there already
     if not said and before is not None and any(item.says("included") for item in items):
         return None  # `Corunna galleon as well`: it does what the one before does
+    if _is_a_fleet(items):
+        return None
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
@@ -242,11 +249,18 @@ def _read(
     own = _with_count_first(own)
     yard.spread = _places_after_a_colon(own)
     prices = [item.count or 0 for item in own if item.kind == COST]
+    yard.points = tuple(item.count for item in own if item.kind in (COST, REST_CP) and item.count is not None)
     yard.price = prices[0] if len(prices) == 1 and sum(item.kind == UNITS for item in own) == 1 else 0
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None
     too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
     return None if too_many else yard
+
+
+def _is_a_fleet(items: Sequence[Item]) -> bool:
+    """`a fleet for England: one squadron`: what is made up of units is not built beside them."""
+    units = [item for item in items if item.kind == UNITS]
+    return len(units) > 1 and any(item.chunk.says("fleet", "army", "men") for item in units)
 
 
 def _is_heading(items: Sequence[Item]) -> bool:
@@ -316,7 +330,10 @@ def _says_the_rest(items: Sequence[Item]) -> bool:
 
 
 _OTHER = ("the other", "the other one")
-_REST = ("rest", "others", "everything else")
+_REST = (
+    "rest", "others", "everything else", "what remains", "whatever remains", "the remainder", "remainder",
+    "the balance", "the surplus", "balance", "surplus",
+)  # fmt: skip
 
 
 def _are_there(items: Sequence[Item]) -> bool:

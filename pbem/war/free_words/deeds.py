@@ -18,7 +18,7 @@ from pbem.language.items import (
 )
 from pbem.language.meanings import Moment
 from pbem.language.names import LEADER, MAJOR, NATION, SEA, SPACE
-from pbem.war.free_words.building import where_it_went
+from pbem.war.free_words.building import Built, where_it_went
 from pbem.war.free_words.forces import Force, Journey
 from pbem.war.free_words.parts import ALWAYS, Part, deeds_in, left_over, no_verb, one, orders
 from pbem.war.free_words.subjects import without_subject
@@ -48,7 +48,7 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
     if not (orders(items, deed) or again):
         return None
     own = [item for item in without_subject(moment, items) if not item.says("unrest", "first")]
-    if any(item.kind == PERSON for item in items):
+    if any(item.kind == PERSON for item in items) or _is_another_place(own, deed):
         return None  # who goes there does not only take control
     spaces = [
         item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
@@ -66,9 +66,25 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
         return None
     if len([item for item in own if item.kind == PLACE]) != len(spaces) or len(numbers) > len(spaces):
         return None
+    told = (
+        again and before is None and any(item.chunk.text == "again" for item in own)
+    )  # `unrest in Tours again`
     # `occupy and control Nice`: the first may be a march.
     twice = len(deeds_in(own)) > len(spaces) and any(item.says("and") for item in own)
-    return Part(deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces), sure=not twice))
+    return Part(
+        deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces), sure=not (twice or told))
+    )
+
+
+def _is_another_place(items: list[Item], deed: str) -> bool:
+    """`another for Lyon, calm Orleans`: what stands before a comma and the verb is of the deed before."""
+    verb = next((at for at, item in enumerate(items) if item.says(f"deed.{deed}")), 0)
+    before, after = items[:verb], items[verb:]
+    return (
+        any(item.kind == PLACE for item in after)
+        and any(item.mark(",") for item in before)
+        and any(item.kind == PLACE for item in before)
+    )
 
 
 def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
@@ -120,6 +136,10 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         return Part("remark", one())
     if only_moves := _who_only_moves(moment, items):
         return Part("remark", one(), Force(only_moves, alone=True))
+    if (place := _spoken_of(items)) and before is None:
+        return Part("remark", one(), Built("", place))  # `Orleans is restless; calm it down`
+    if all(item.kind == MARK or item.says("deed.build", *ALWAYS) for item in items) and before is None:
+        return Part("remark", one())  # `I'd like to recruit: ...`
     heads = [item for item in items if not item.says("head")]
     own = generals(moment.game, moment.power)
     led = [item.named(LEADER) for item in heads if item.kind == PERSON and item.named(LEADER) in own]
@@ -146,6 +166,14 @@ def _who_only_moves(moment: Moment, items: Sequence[Item]) -> list[str]:
     told = any(item.says("alone") for item in plain) and any(item.says("deed.move") for item in plain)
     others = left_over(plain, "alone", "deed.move", "about.move")
     return people if len(people) == 1 and people[0] in own and told and not others else []
+
+
+def _spoken_of(items: list[Item]) -> str:
+    """The place of which a clause says how it is there, and orders nothing."""
+    places = [item.space for item in items if item.kind == PLACE and not item.prep]
+    says_so = any(item.says("remark", "scenery", "state") for item in items)
+    plain = all(item.kind in (PLACE, MARK) or item.says(*ALWAYS, "be", "remark", "state") for item in items)
+    return places[0] if len(places) == 1 and says_so and plain and not deeds_in(items) else ""
 
 
 def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.language.forces import unit_word
 from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, UNITS, WORD, Item
-from pbem.language.meanings import Moment, Reading
+from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import MAJOR, NATION, SPACE
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.answers import polarity
@@ -55,6 +55,8 @@ class Offer:
     count: int = 0
     doubtful: bool = False
     asked: bool = False
+    granting: str = ""
+    """Who grants what only one power can grant."""
     start: str = ""
     """Where the next units lie: `the Marseille squadron`."""
     of_units: bool = False
@@ -106,17 +108,17 @@ class Offer:
         self.partner = power
 
 
-def offer(moment: Moment) -> list[Reading]:
-    """`Offer to the Pope: alliance, and I give him 1 random card`."""
-    return offer_with(moment, ())
+def offers(granting: str) -> Reader:
+    """The reader of offers: `Offer to the Pope: alliance, and I give him 1 random card`."""
+    return lambda moment: offer_with(moment, (), granting)
 
 
-def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
+def offer_with(moment: Moment, own: Sequence[tuple[str, str]], granting: str = "") -> list[Reading]:
     """What is offered; `own` are terms that only one title has, with the power that each is offered to."""
     said = polarity(moment, "propose_deals")
     if said is False and not own and not any(item.says("not") for item in moment.items):
         return [Reading(("none",))]
-    found = Offer()
+    found = Offer(granting=ME if moment.power == granting else THEM)
     items = moment.items
     for at, item in enumerate(items):
         after = next((one for one in items[at + 1 :] if not one.says("the")), None)
@@ -127,6 +129,12 @@ def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
             return []
     if own and not found.terms and found.said:
         found.terms[own[0][0]] = list(found.said)  # whom the wedding is offered to is offered the rest
+    if (
+        not found.partner
+        and granting not in ("", moment.power)
+        and any(one.what == "divorce" for one in found.said)
+    ):
+        found.with_partner(granting)  # nobody else could
     if not found.keep_all():
         return []
     for power, text in own:
@@ -165,8 +173,13 @@ def _order(moment: Moment, found: Offer) -> str:
 
 def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     """Explain one item; False if it cannot be."""
-    power = item.named(NATION)
-    if power and power != moment.power and item.kind != PLACE and power in moment.game.majors:
+    power = item.named(NATION) or _of_its_capital(moment, item, after)
+    if (
+        power
+        and power != moment.power
+        and (item.kind != PLACE or not item.named(NATION))
+        and power in moment.game.majors
+    ):
         if item.prep == "" and after is not None and after.says("deal.offer") and _is_third(moment, after):
             return False  # `France offers me an alliance`
         if (
@@ -215,6 +228,15 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     return _word(found, item, after)
 
 
+def _of_its_capital(moment: Moment, item: Item, after: Item | None) -> str:
+    """`To Rome: ...`: whose capital is addressed."""
+    ends = after is None or item.prep == "with" or after.mark(":", ",")
+    if item.kind != PLACE or item.prep not in ("to", "with") or not ends:
+        return ""
+    whose = [power for power in moment.game.majors if item.space in moment.game.capitals(power)]
+    return whose[0] if len(whose) == 1 and whose[0] != moment.power else ""
+
+
 def _units(found: Offer, item: Item) -> bool:
     """Mercenaries that are given, or ships that are lent: `both Portsmouth ships`, `the Marseille one`."""
     count = item.count or found.count or (1 if found.start and not item.chunk.text.endswith("s") else 0)
@@ -246,7 +268,7 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
     elif item.says("deal.alliance"):
         found.add(Term("alliance"))
     elif item.says("deal.divorce"):
-        found.add(Term("divorce", THEM))
+        found.add(Term("divorce", found.granting))
     elif item.says("deal.ask"):
         found.doubtful, found.giver, found.asked = False, THEM, True
     elif item.says("deal.exchange", "for") and found.asked and found.last is None:
@@ -262,6 +284,11 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         theirs = after.says("deal.them") == item.says("from")
         if found.last is not None and found.last.giver:
             found.last.giver, found.last.doubtful = THEM if theirs else ME, False
+    elif item.says("deal.becomes_yours", "deal.becomes_mine"):
+        last = found.last
+        if last is None or not last.giver:
+            return False
+        last.giver, last.doubtful = ME if item.says("deal.becomes_yours") else THEM, False
     elif item.says("in_return") and (after is None or after.kind == MARK) and found.last is not None:
         found.in_return()
     elif item.says("deal.exchange", "for"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
@@ -12,6 +13,12 @@ from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SPACE, UNIT
 from pbem.language.words import key
 from pbem.war.free_words.actions import Actions
 from pbem.war.free_words.answers import placed_ahead
+from pbem.war.free_words.asides import (
+    with_initials,
+    without_own_court,
+    without_reasons,
+    without_what_it_brings,
+)
 from pbem.war.free_words.held_cards import card_by_word
 from pbem.war.free_words.parts import ALWAYS, deeds_in, left_over
 from pbem.war.free_words.subjects import without_subject
@@ -62,11 +69,14 @@ class Plays:
             return _pass(moment, items)
         if any(item.says("not") for item in items):
             return []
+        if _keeps(moment, items):
+            return []
         if ahead := self._with_places(moment, items):
             return ahead
+        items = with_initials(moment, items)
         head, rest = _until_orders(moment, items)
         hand = moment.game.hand(moment.power)
-        own, told_of = _without_what_it_brings(without_subject(moment, head))
+        own, told_of = without_what_it_brings(without_subject(moment, without_own_court(moment, head)))
         numbers = [item for item in own if item.kind == NUMBER]
         cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
         if not cards and any(item.says(*self._deeds) for item in own if item.kind == WORD):
@@ -84,7 +94,10 @@ class Plays:
             cards = list(dict.fromkeys(int(one) for one in named if one))
         costs = [item.count for item in own if item.kind == COST]
         if not cards and len(costs) == 1 and costs[0] in hand and (costs[0] or 0) > MOST_CP:
-            return [Reading((f"play {costs[0]} for cp",))] if len(own) == 1 else []  # `36 CP`
+            worth = [item for item in own if item.kind == NUMBER and item.count == _worth(moment, costs[0])]
+            return (
+                [Reading((f"play {costs[0]} for cp",))] if len(own) == 1 + len(worth) else []
+            )  # `36 CP`, `68 CP 5`
         by_cost = not cards and any(item.says("card") for item in own) and len(costs) == 1
         if by_cost:  # `the 4 CP card`
             cards = [card for card in hand if moment.game.data.cards[card].cp == costs[0]]
@@ -121,6 +134,8 @@ class Plays:
         if rest:
             return []
         left = [item for item in spent if item.kind != COST]
+        if manner == "event":
+            left = without_reasons(left)
         found = self.as_event(moment, card, left, said=manner == "event")
         return [replace(one, sure=one.sure and not told_of) for one in found]
 
@@ -212,6 +227,8 @@ class Plays:
                     return moment.say(kind, item.named(kind))
             if item.named(CARD):
                 return item.named(CARD)
+        if item.kind == NUMBER and item.named(CARD) and (item.count or 0) > MOST_CP:
+            return item.named(CARD)  # `Here I Stand as event: 88`
         return ""
 
     def _by_deed(self, moment: Moment, items: list[Item], rest: list[Item]) -> list[Reading]:
@@ -306,6 +323,25 @@ def _is_all_there_is(moment: Moment, cards: Sequence[int]) -> bool:
     return could.issubset(cards)
 
 
+_KEEPING = frozenset(
+    "keep keeps keeping save saves saving hold holds holding reserve reserves store spare".split()
+)
+
+
+def _keeps(moment: Moment, items: Sequence[Item]) -> bool:
+    """`keep Swiss Mercenaries for the event`: a card that is kept is not played."""
+    hand = moment.game.hand(moment.power)
+    words = [item for item in items if not item.says("the")]
+    return any(
+        item.kind == WORD and item.chunk.text in _KEEPING and bool(card_of(moment, after, hand))
+        for item, after in pairwise(words)
+    )
+
+
+def _worth(moment: Moment, card: int | None) -> int:
+    return int(moment.game.data.cards[card].cp) if card else 0
+
+
 def is_home(moment: Moment, card: int) -> bool:
     return bool(moment.game.data.cards[card].kind == "home")
 
@@ -356,24 +392,6 @@ def unexplained(items: Sequence[Item], *ideas: str) -> bool:
     )
 
 
-def _without_what_it_brings(items: Sequence[Item]) -> tuple[list[Item], bool]:
-    """`Fuggers, event. Two cards for me.`: without the clause on what it brings, and whether there is one.
-
-    That it does so is for the rules to say, so the line is only proposed.
-    """
-    ends = [at for at, item in enumerate(items[:-1]) if item.mark(";", ",")]
-    after = items[ends[-1] + 1 :] if ends else []
-    brings = any(item.kind == NUMBER for item in after) and any(
-        item.says("card", "deal.card") for item in after
-    )
-    plain = all(
-        item.kind in (NUMBER, MARK)
-        or item.says(*ALWAYS, "card", "deal.card", "deal.get", "deal.me", "for", "more")
-        for item in after
-    )
-    return (list(items[: ends[-1]]), True) if brings and plain else (list(items), False)
-
-
 def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
     """No card: the one that is kept may be named."""
     own = [item for item in without_subject(moment, items) if item.named(NATION) != moment.power]
@@ -406,12 +424,20 @@ def _until_orders(moment: Moment, items: list[Item]) -> tuple[list[Item], list[I
     said_cp = named = False
     hand = moment.game.hand(moment.power)
     for at, item in enumerate(items):
-        said_cp = said_cp or item.kind == COST or item.says("cp")
+        said_cp = said_cp or item.kind == COST or item.says("cp") or _is_worth(moment, items, item)
         named = named or bool(card_of(moment, item, hand)) or item.says("home_card")
         parted = item.mark(":", ";", ",", ">") or (item.says("and", "then") and bool(deeds_in(items[at:])))
         if said_cp and named and parted and at + 1 < len(items):
             return items[:at], items[at + 1 :]
     return items, []
+
+
+def _is_worth(moment: Moment, items: Sequence[Item], item: Item) -> bool:
+    """`A Mighty Fortress for 4, ...`: a number that the card is worth."""
+    if item.kind != NUMBER or item.prep != "for":
+        return False
+    cards = [card for one in items if (card := card_of(moment, one, moment.game.hand(moment.power)))]
+    return bool(cards) and item.count == _worth(moment, cards[0])
 
 
 def _whose(moment: Moment, item: Item) -> str:

@@ -10,7 +10,20 @@ from typing import Any, TypeAlias
 
 from pbem.language.choices import DECLINE
 from pbem.language.forces import unit_word
-from pbem.language.grammar import COMMA, THE, Parser, many, name, number, one_of, optional, phrase, seq, word
+from pbem.language.grammar import (
+    COMMA,
+    THE,
+    Parser,
+    many,
+    name,
+    nothing,
+    number,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
 from pbem.language.names import LEADER, MAJOR, NATION, PLACE, SPACE, Names
 from pbem.language.pieces import refuse
 from pbem.language.reading import Reject
@@ -111,7 +124,11 @@ def items(power: Power, partner: Power, game: WarGame, agreements: Agreements) -
 
     def exchanged(before: tuple[Item, ...]) -> Parser[tuple[Item, ...]]:
         givers = [giver for item in before if (giver := getattr(item, "giver", ""))]
-        other = power if givers and givers[-1] == partner else partner
+        if not givers:
+            return nothing(
+                before
+            )  # `peace for 1 card` says not whose; `divorce for 1 card`, only the title knows
+        other = power if givers[-1] == partner else partner
         after = phrase(exchange, many(_item(power, partner, other, game, agreements), COMMA))
         return optional(after, ()).to(lambda after: (*before, *after))
 

@@ -20,9 +20,10 @@ from pbem.language.names import DEBATER, LANGUAGE, NATION, REFORMER, SPACE, Name
 from pbem.language.vocabulary import Vocabulary
 from pbem.war.free_words import answers, peace
 from pbem.war.free_words.held_cards import one_card, pay
-from pbem.war.free_words.offers import offer
+from pbem.war.free_words.offers import offers
 from pbem.war.free_words.plays import Plays
 from pbem.war.free_words.reader import SHARED_LEADS, SHARED_READERS, war_words
+from rules.his.powers import PAPACY
 from rules.his.windows import CARDS
 
 PLAYS = Plays(
@@ -67,7 +68,7 @@ READERS: dict[str, Reader] = {
     "sue_for_peace": peace.sue,
     "declare_wars": peace.wars,
     "pay_for_wars": pay,
-    "propose_deals": offer,
+    "propose_deals": offers(PAPACY),
     "recruits": answers.place,
     "first_negotiation": answers.choose("first_negotiation", "first", "to", "with"),
 }

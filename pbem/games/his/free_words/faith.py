@@ -58,6 +58,8 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
             continue
         else:
             rest.append(item)
+    if len(zones) > 1 and sum(item.says(f"deed.{deed}") for item in items) > 1:
+        return None  # `a treatise in Germany, another treatise in Germany` are two
     zones, helpers = list(dict.fromkeys(zones)), list(dict.fromkeys(helpers))
     if len(zones) > 1 or len(helpers) > 1:
         return None
@@ -99,9 +101,22 @@ def _in_zone(deed: str, order: str) -> FaithReader:
         times = counts[0] if counts else 1
         if not 1 <= times <= 3:
             return ()
-        return one(*[f"{order} {zone}{_with(moment, who)}"] * times)
+        once = f"{order} {zone}{_with(moment, who)}"
+        price = (Reading((once,), prices=(times,)),) if counts and _stands_behind(items, deed) else ()
+        return (*price, *one(*[once] * times))
 
     return read
+
+
+def _stands_behind(items: Sequence[Item], deed: str) -> bool:
+    """`treatise in Germany 2`: a bare number behind a deed may be its price; `x2` is how often."""
+    number = next(at for at, item in enumerate(items) if item.kind == NUMBER)
+    named = next((at for at, item in enumerate(items) if item.says(f"deed.{deed}")), len(items))
+    return (
+        number > named
+        and items[number].chunk.text.isdecimal()
+        and not any(item.says("times") for item in items)
+    )
 
 
 def _debate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
@@ -118,6 +133,13 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     """Steps of a work in a language; several languages each with their own steps."""
     works = [work for work in ("new testament", "full bible") if any(item.says(work) for item in items)]
     rest = [item for item in items if not item.says("new testament", "full bible")]
+    rest = [
+        item
+        for before, item in zip([None, *rest], rest, strict=False)
+        if not (
+            item.chunk.text == "one" and before is not None and before.named(LANGUAGE)
+        )  # `the English one`
+    ]
     found = _zone_and_debater(moment, rest, "translate")
     if found is None or len(works) > 1:
         return ()
@@ -143,7 +165,9 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
 
 
 def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-    counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
+    counts = list(
+        {item.count or 0: None for item in items if item.kind in (NUMBER, COST)}
+    )  # `two stones (2 CP)`
     everything = any(item.kind in (REST_CP, ALL) for item in items)
     rest = [item for item in without_subject(moment, items) if item.kind not in (NUMBER, COST, REST_CP, ALL)]
     if left_over(rest, "deed.stpeters", "about.stpeters", "times", "for", "to", "in") or len(counts) > 1:
