@@ -28,11 +28,8 @@ _ADDS_UP = (
 _OF_THE_GAME = (SPACE, SEA, UNIT, CARD)
 
 
-def without_remarks(chunks: list[Chunk], telling: Collection[str], *, of_deeds: bool = True) -> list[Chunk]:
-    """A line without its remarks; one that is nothing else stays as it is.
-
-    Where the question is not `of_deeds`, a name may answer it, and is no part of a picture.
-    """
+def without_remarks(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk]:
+    """A line without its remarks; one that is nothing else stays as it is."""
     kept: list[list[Chunk]] = []
     added_up = False
     for clause in map(_without_last_words, _clauses(chunks)):
