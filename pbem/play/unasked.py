@@ -31,8 +31,15 @@ def may_wait(table: Table, words: str, *, follows: bool) -> bool:
 
     Where it `follows` an order of its letter, it need not say what it is about.
     """
+    if key(words) in table.names.grammars.heads and not is_reply(words):
+        return True  # `usual`
     free = table.title.free_words_for(words)
     return free.talk.may_be_for_later(words) and (follows or _is_of_the_game(table, words))
+
+
+def says_what_it_is_about(table: Table, words: str) -> bool:
+    """Whether a line below an order could answer what that brings up: it names something, or is bare."""
+    return is_reply(words) or table.title.ends_impulse(words) or _is_of_the_game(table, words)
 
 
 def _is_of_the_game(table: Table, words: str) -> bool:
