@@ -194,7 +194,7 @@ def talks_view(
         lines = [line for moment in moments for line in planned_lines(sitting, moment, own, voice)]
         lines.append(voice.order("not ready") if own_ready else voice.say("letter", "plan.wait"))
     else:
-        lines = [voice.say("letter", f"talks.{form}") for form in ("propose", "press", "press_all")]
+        lines = [voice.say("letter", form) for form in ("talks.propose", "talks.press", "talks.press_all")]
         lines += map(voice.order, ("deals", "not ready" if own_ready else "ready"))
     return TalksView(
         until=until,

@@ -30,7 +30,7 @@ def test_the_hand_is_told_once(game: Office) -> None:
     assert "YOUR HAND" in first.text
     answer = game.write(power, "what?")
     assert "YOUR HAND" not in answer.text
-    assert "to have it: hand" in answer.text
+    assert "): hand" in answer.text
     assert "YOUR HAND" in game.write(power, "hand").text
     assert "YOUR HAND" not in game.write(power, "what?").text
 
