@@ -19,7 +19,7 @@ from pbem.play.lines import Dropped, HeldLine, Line
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
-from pbem.play.unasked import may_answer, may_mean, may_wait, says_what_it_is_about
+from pbem.play.unasked import may_answer, may_mean, may_wait
 from pbem.play.windows import is_window
 from rules import Power
 
@@ -40,9 +40,6 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
         read_branch(words, table.names)  # a condition that nobody understands is told at once
     elif not (line.read or _may_wait(table, power, words, letter)):
         raise Unreadable("line.no_order_ahead", words)
-    elif not line.read and not says_what_it_is_about(table, words):
-        table.ignore(line, Fate.CHAT)  # `night night, K` below orders
-        return
     fresh = table.fresh.get(power, 0)
     held = HeldLine(words, table.engine.snapshot.seq, letter)
     table.held.setdefault(power, []).insert(fresh, held)

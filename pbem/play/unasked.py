@@ -37,11 +37,6 @@ def may_wait(table: Table, words: str, *, follows: bool) -> bool:
     return free.talk.may_be_for_later(words) and (follows or _is_of_the_game(table, words))
 
 
-def says_what_it_is_about(table: Table, words: str) -> bool:
-    """Whether a line below an order could answer what that brings up: it names something, or is bare."""
-    return is_reply(words) or table.title.ends_impulse(words) or _is_of_the_game(table, words)
-
-
 def _is_of_the_game(table: Table, words: str) -> bool:
     """Whether a line names something of the game, or begins as an order that needs no name does."""
     said = [word.text for word in without_politeness(tokens(words)) if not word.is_mark]
