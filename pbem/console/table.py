@@ -36,10 +36,10 @@ from pbem.play.outside_dice import Elsewhere, MakeUp, Needs, look_ahead
 from pbem.play.preview import Preview, preview
 from pbem.play.sitting import Sitting
 from pbem.post.arrival import Arrival
-from pbem.post.perform import Performed, sort_letter
+from pbem.post.perform import Performed
 from pbem.post.read import read_for
 from pbem.post.service import Moderator
-from pbem.post.sort import Sorted
+from pbem.post.sort import Sorted, sort_letter
 from pbem.store import games
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import GameRow, LetterRow, OrderRow, OutgoingRow, SeatRow

@@ -7,16 +7,14 @@ order.  At the first that is refused the letter stops.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice, pairwise, takewhile
+from itertools import islice, takewhile
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
-from pbem.games import Game
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
 from pbem.games.moments import TALKS
-from pbem.language import expand, parted
-from pbem.language.reservations import reserves
+from pbem.language import parted
 from pbem.language.several import is_action
 from pbem.language.voice import question_key
 from pbem.play.budget import MOST_ORDERS, Budget
@@ -25,23 +23,23 @@ from pbem.play.conditions import (
     decide,
     is_conditional,
     read_branch,
-    reserves_orders,
     situation_of,
 )
 from pbem.play.fates import Fate
-from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
+from pbem.play.free_lines import asked_about, read_as, weigh
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
 from pbem.play.lines import Dropped, Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, spoken_moment, taken_back, waits_for
-from pbem.play.preorders import PreOrder, only_binds, terms_of
+from pbem.play.preorders import PreOrder, terms_of
 from pbem.play.settling import ask_standing, settle
 from pbem.play.several_orders import check_all
 from pbem.play.short_answers import PASS, passes_out, says_over
 from pbem.play.standing.ahead import as_standing
 from pbem.play.table import Table
 from pbem.play.unasked import may_wait
+from pbem.play.whole_letter import leave_the_signature, orders_of, reservation, takes_back_what_is_above
 from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
 from pbem.play.windows import is_window
 from rules import Power
@@ -58,7 +56,7 @@ class LetterLines:
         self._powers = powers
         self._letter = letter
         self._budget = budget
-        self._queue = deque(self._with_who_wins(_parted(lines, table.title, budget)))
+        self._queue = deque(orders_of(lines, table, powers, budget))
         self._replied_to = [question_key(q) for power, q in table.waiting().items() if power in powers]
         """The names of the questions that were open when the letter came."""
         self._begun: set[tuple[Power, str]] = set()
@@ -74,8 +72,8 @@ class LetterLines:
         table.finished.clear()
         table.written |= {line.number: line.told for line in queue if line.parts > 1}
         power = self._powers[0]
-        self._leave_the_signature()
-        if reserved := self._reservation():
+        leave_the_signature(table, queue)
+        if reserved := reservation(table, queue):
             line = next((one for one in queue if not is_question(one.whole)), queue[0])
             queue.remove(line)
             queue.remove(reserved)
@@ -107,62 +105,6 @@ class LetterLines:
                     break
         table.fresh.clear()
         table.next_line.clear()
-
-    def _reservation(self) -> Line | None:
-        """The line that puts the orders above it in doubt: `but only if England agrees`.
-
-        Which of them it means, nobody can know, so none of them is begun.  What takes back the only line
-        above it (`Actually no, let him come`) is that line's affair.
-        """
-        first = self._queue[0].number if self._queue else 0
-        for above, line in pairwise(self._queue):
-            if line.part or not self._is_reserved(line):
-                continue
-            if above.number != first or not self._takes_back_what_is_above(line):
-                return line
-        return None
-
-    def _takes_back_what_is_above(self, line: Line) -> bool:
-        return self._table.title.free_words_for(line.whole).talk.takes_back(line.whole)
-
-    def _is_reserved(self, line: Line) -> bool:
-        """Whether a line reserves what stands above it; what orders for later are bound to can be tested."""
-        names = self._table.names
-        ahead = moment_in(line.text)
-        # Some of the player's language may be in English.
-        if ahead is None or ahead[0] == NOW:
-            return any(reserves_orders(said, names) for said in (line.text, line.told))
-        # `unless ...` there is a condition of its block, understood or not.
-        return not only_binds(ahead[2], names) and any(reserves(said) for said in (ahead[2], line.told))
-
-    def _with_who_wins(self, lines: Iterable[Line]) -> Iterator[Line]:
-        """The lines, with whom `if he wins` speaks of: the own leader in the order above it."""
-        table, above = self._table, ""
-        for line in lines:
-            if not is_conditional(line.text):
-                above = line.whole
-                yield line
-                continue
-            meant = with_who_is_meant(table.engine.game, table.title, self._powers, above, line.text)
-            yield line if meant == line.text else replace(line, text=meant, typed=line.whole)
-
-    def _leave_the_signature(self) -> None:
-        """A farewell and a name below the orders are none, and do not wait for a question either."""
-        queue, left = self._queue, deque[Line]()
-        while len(queue) > 1 and queue[-1].parts == 1 and self._takes_leave(queue[-2].whole, queue[-1].whole):
-            left.appendleft(queue.pop())
-        if not left and len(queue) > 1 and queue[-1].parts == 1:
-            talk = self._table.title.free_words_for(queue[-1].whole).talk
-            if talk.is_chat(queue[0].whole) and talk.is_a_players_name(queue[-1].whole):
-                left.appendleft(queue.pop())  # below a letter that begins with talk
-        for line in left:
-            self._table.ignore(line, Fate.CHAT)
-
-    def _takes_leave(self, above: str, line: str) -> bool:
-        free = self._table.title.free_words_for(line)
-        talk = free.talk
-        leaves = talk.is_farewell(line) or talk.is_parting(line)
-        return leaves or talk.is_signed(above, line) or talk.is_name(line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""
@@ -278,7 +220,7 @@ class LetterLines:
         if is_struck(line.whole):
             raise Unreadable("line.struck_out", line.whole)
         after = next((one for one in self._queue if one.number != line.number), None)
-        if after and line.part == 0 and self._takes_back_what_is_above(after):
+        if after and line.part == 0 and takes_back_what_is_above(self._table, after):
             raise self._only_asked(power, after.whole, "line.taken_back")
 
     def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
@@ -496,22 +438,3 @@ class LetterLines:
         if is_question(line.whole):
             return not self._orders_follow  # above orders it may put them in doubt
         return self._table.title.free_words_for(line.whole).talk.is_chat(line.whole)
-
-
-def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line]:
-    """The orders of lines that hold several; those for which there is no time stay as they are."""
-    for line in lines:
-        typed, words = line.text, title.in_english(line.text)
-        orders = [words] if budget.spent else _orders_in(words)
-        for at, order in enumerate(orders):
-            whole = "" if typed == order else typed
-            yield replace(line, text=order, typed=whole, part=at, parts=len(orders))
-
-
-def _orders_in(words: str) -> list[str]:
-    """The orders of a line; each keeps the words of the moment that it is for."""
-    found = moment_in(words)
-    if found is None or found[0] == NOW or not found[2]:
-        return expand(words)
-    moment, power, rest = found
-    return [marked(moment, order, power) for order in expand(rest)]

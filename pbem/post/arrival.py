@@ -21,6 +21,7 @@ from pbem.play.outside_dice import Elsewhere
 from pbem.play.seats import Seat
 from pbem.post import warned
 from pbem.post.checks import UNKNOWN_TOKEN, WRONG_SENDER, Arrived, Stopped, check_letter
+from pbem.post.commands import word_in
 from pbem.post.commands.language import LANGUAGE
 from pbem.post.commands.ruling import RULING, vote_before_the_deal
 from pbem.post.commands.seats import joins
@@ -30,7 +31,6 @@ from pbem.post.perform import Performed, Prepared, carry_out, prepare, was_in_va
 from pbem.post.read import Read
 from pbem.post.sent_twice import IN_VAIN, commanded_before, is_an_echo
 from pbem.post.signing_up import SignUpLetter
-from pbem.post.sort import word_in
 from pbem.store import clocks, games, seats
 from pbem.store.bare import change
 from pbem.store.office_tables import AbsenceRow

@@ -15,8 +15,9 @@ from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.whose_line import named
 from pbem.post.commands.word import When
+from pbem.post.press_ends import InDoubt
 from pbem.post.sent_twice import sent_before
-from pbem.post.sort import InDoubt, Sorted
+from pbem.post.sort import Sorted
 from pbem.post.taken_up import takes_suggestion
 from pbem.store import clocks
 from pbem.work import outgoing

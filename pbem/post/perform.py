@@ -5,10 +5,8 @@ Nothing of it counts before the transaction is committed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import takewhile
 
 from pbem.channels.channel import thread_of
@@ -16,8 +14,6 @@ from pbem.channels.written import Caution, Kind
 from pbem.errors import OrderProblem, Unreadable
 from pbem.games.moments import TALKS
 from pbem.language.declined import Declined
-from pbem.language.parse import parse_line
-from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import receipts, render
 from pbem.letters.content import Receipt
@@ -30,21 +26,20 @@ from pbem.play.lines import Line, is_question, without_question
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import passes_out
 from pbem.play.unasked import may_wait
-from pbem.play.whose_line import is_bare, named
+from pbem.play.whose_line import is_bare
 from pbem.post.commands.deals import AGREE, REFUSE, replied
 from pbem.post.commands.parley import (
     is_courtesy,
     not_ready_by,
     only_takes_leave,
-    said_in_talks,
     uncertain,
 )
 from pbem.post.commands.preview import asked, shown
 from pbem.post.commands.ready import NOT_READY, READY, mentions_readiness
-from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.standing import as_listed
-from pbem.post.commands.word import Moment, Said, When
+from pbem.post.commands.word import Said, When
+from pbem.post.meaning import is_order
 from pbem.post.not_taken import (
     doubt_of,
     for_which_power,
@@ -54,10 +49,9 @@ from pbem.post.not_taken import (
     which_part,
     which_power,
 )
-from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
-from pbem.post.taken_up import taken_up, takes_suggestion, what_was_meant
-from pbem.post.talk import as_press, is_offer, speaks_past
-from pbem.store import clocks
+from pbem.post.pieces import Piece
+from pbem.post.sort import Sorted, sort_letter
+from pbem.post.taken_up import takes_suggestion, what_was_meant
 from pbem.work.correspondence import Occasion
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -110,77 +104,6 @@ def carry_out(work: LetterWork, prepared: Prepared | None = None) -> Performed:
     performed.fates = _fates(work, lines, performed)
     answer(work, lines, performed)
     return performed
-
-
-# ---- Sort
-
-
-def sort_letter(work: LetterWork) -> Sorted:
-    """What each line of the letter is."""
-    moment, in_english = _moment(work), partial(work.sitting.title.in_english, own=work.row.language)
-    pieces = with_moments(
-        pieces_of(work.written.lines, lambda line: as_press(work, in_english(line), talking=moment.talking)),
-        planning=moment.planning,
-    )
-    sorter = Sorter(
-        moment,
-        partial(_is_order, work),
-        partial(is_offer, work),
-        partial(speaks_past, work),
-        partial(said_in_talks, work),
-    )
-    found = sorter.sort(pieces)
-    if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
-        found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
-    found.orders = taken_up(work, [_for_its_power(work, line) for line in found.orders])
-    return found
-
-
-def _for_its_power(work: LetterWork, line: Line) -> Line:
-    """An order that was written below the question to one of the seat's powers is that power's."""
-    if len(work.row.powers) < 2 or not line.under or named(line.text, work.names):
-        return line
-    heading = line.under.casefold()
-    for power in work.row.powers:
-        if work.own_voice.power_name(power).casefold() in heading:
-            return replace(line, text=f"{power}: {line.text}")
-    return line
-
-
-def _moment(work: LetterWork) -> Moment:
-    """How the words of the letter are meant now."""
-    talks, powers = work.talks, work.row.powers
-    return Moment(
-        talking=talks is not None and not talks.is_plan and any(power in talks.powers for power in powers),
-        planning=talks is not None and talks.is_plan,
-        between_talks=talks is None and work.sitting.clerk is not None and bool(powers),
-        voting=bool(powers) and _may_vote(work) and clocks.open_vote(work.session, work.game) is not None,
-        asked=any(power in work.sitting.waiting() for power in powers),
-        observer=not powers,
-        about=work.answered.about,
-        answers_us=work.answered.known,
-    )
-
-
-_VOTES = re.compile(r"\b(?:agree|accept|refuse|reject|yes|no)\b", re.IGNORECASE)
-
-
-def _may_vote(work: LetterWork) -> bool:
-    """Whether it matters to the letter that a vote is open."""
-    return any(_VOTES.search(line.text) for line in work.written.lines)
-
-
-def _is_order(work: LetterWork, line: str) -> bool:
-    """Whether a line is an order by itself: it answers what the seat is asked, or is plainly an action."""
-    waiting, game = work.sitting.waiting(), work.sitting.engine.game
-    for power in work.row.powers:
-        if power in waiting:
-            try:
-                parse_line(line, waiting[power], game, work.names, work.sitting.parser(power))
-            except (OrderProblem, LookupError):
-                continue
-            return True
-    return is_action(line)
 
 
 # ---- Perform
@@ -338,7 +261,7 @@ def _is_bound(work: LetterWork, line: Line) -> bool:
     """
     if isinstance(work.answered.about, AboutVote | AboutSecondThoughts):
         # `Sure, take your time` to a vote neither votes nor waits; an order by itself is one in any letter.
-        return _is_order(work, line.text) or may_wait(work.sitting, line.text, follows=False)
+        return is_order(work, line.text) or may_wait(work.sitting, line.text, follows=False)
     if takes_suggestion(line.text):
         return False  # there was none: `taken_up` has put orders in place of those that take one
     if not is_bare(line.text, work.names):

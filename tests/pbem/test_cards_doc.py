@@ -9,9 +9,9 @@ from pbem.cli import app
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.games.his.cards_doc import entry_words, removal_words
+from pbem.post.commands import word_in
 from pbem.post.commands.card import CARD, about_card
 from pbem.post.commands.word import Moment
-from pbem.post.sort import word_in
 from rules import load_rules
 
 

@@ -14,7 +14,9 @@ from pbem.language.several import expand
 from pbem.language.words import tokens
 from pbem.play.sitting import Sitting
 from pbem.post.commands.word import Moment
-from pbem.post.sort import Sorter, pieces_of
+from pbem.post.meaning import Meaning
+from pbem.post.pieces import pieces_of
+from pbem.post.sort import Sorter
 from tests.pbem.a_table import NAMES
 from tests.pbem.office import Office
 from tests.pbem.test_orders_natural import (
@@ -180,7 +182,7 @@ def test_press_stays_as_it_was_written() -> None:
         "passe",
     ]
     read = pieces_of(all_own(lines).lines, in_english=TITLE.in_english)
-    sorted_lines = Sorter(Moment(talking=True), lambda line: False).sort(read)
+    sorted_lines = Sorter(Meaning(Moment(talking=True), lambda line: False)).sort(read)
     assert [said.text for said in sorted_lines.said][:3] == [
         "Frankreich:Ich passe und du baust mit Söldnern",
         "all:Frieden oder Krieg gegen alle",

@@ -14,9 +14,9 @@ from pbem.language import expand, parse_line, parted, say
 from pbem.letters import questions, receipts
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal
+from pbem.post.commands import word_in
 from pbem.post.commands.rules import RULES, about_rule, on_rule, rulings
 from pbem.post.commands.word import Moment
-from pbem.post.sort import word_in
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
 from tests.pbem.a_table import NAMES, VOICE, letter, table

@@ -14,8 +14,8 @@ from pbem.language import expand, parse_line
 from pbem.letters import questions, receipts, render
 from pbem.letters.content import PrivateLetter
 from pbem.play.sitting import Sitting
+from pbem.post.commands import word_in
 from pbem.post.commands.word import Moment
-from pbem.post.sort import word_in
 from tests.pbem.a_table import NAMES, letter, table
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")

@@ -16,8 +16,9 @@ from pbem.letters.choices import Choice, in_short
 from pbem.letters.content import Asked
 from pbem.letters.story import story
 from pbem.play.sitting import Sitting
+from pbem.post.commands import word_in
 from pbem.post.commands.word import Moment
-from pbem.post.sort import pieces_of, word_in
+from pbem.post.pieces import pieces_of
 from pbem.store.database import open_database
 from rules import Question
 from rules.core.card_play import CardPlayed

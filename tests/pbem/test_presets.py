@@ -12,8 +12,8 @@ from pbem.games.facts import CARD_WINDOWS, OWN_WINDOWS, POWER_WINDOWS
 from pbem.play.scopes import Scope, read_scope
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing_orders
+from pbem.post.commands import word_in
 from pbem.post.commands.word import Moment
-from pbem.post.sort import word_in
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, letter, standing, table
 

@@ -6,8 +6,11 @@ import pytest
 
 from pbem.channels.mail.reply import own_words
 from pbem.channels.written import all_own
+from pbem.post.commands import word_in
 from pbem.post.commands.word import Moment
-from pbem.post.sort import Sorter, pieces_of, word_in
+from pbem.post.meaning import Meaning
+from pbem.post.pieces import pieces_of
+from pbem.post.sort import Sorter
 from pbem.store.talk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows
@@ -140,7 +143,9 @@ def test_words_that_are_orders_are_requests_only_in_their_time(word: str) -> Non
 
 
 def test_lines_keep_their_numbers() -> None:
-    lines = Sorter(Moment(), lambda line: True).sort(pieces_of(all_own(["pass", "", "deals", "end"]).lines))
+    lines = Sorter(Meaning(Moment(), lambda line: True)).sort(
+        pieces_of(all_own(["pass", "", "deals", "end"]).lines)
+    )
     assert [said.numbers for said in lines.said] == [(2,)]
     assert [(line.number, line.text) for line in lines.orders] == [(1, "pass"), (3, "end")]
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from pbem.games import game_of
 from pbem.play.about import About, AboutOffer, AboutPress, AboutSecondThoughts, AboutVote
 from pbem.post.commands.word import Moment
-from pbem.post.sort import Sorted, Sorter, pieces_of, with_moments
+from pbem.post.meaning import Meaning
+from pbem.post.pieces import pieces_of, with_moments
+from pbem.post.sort import Sorted, Sorter
 from tests.reading.make_letters import all_letters
 from tests.reading.mutate import mutate
 from tests.reading.runner import read_by_alignment
@@ -54,7 +56,7 @@ def test_every_line_has_one_fate(at: int, seed: int | None, moment: Moment, word
         letter = mutate(letter, seed)
     _, written = read_by_alignment(letter.raw, letter.expected)
     pieces = with_moments(pieces_of(written.lines, game_of("his").in_english))
-    found = Sorter(moment, lambda line: line.lower().startswith(tuple(words))).sort(pieces)
+    found = Sorter(Meaning(moment, lambda line: line.lower().startswith(tuple(words)))).sort(pieces)
     fates = numbers(found)
     assert set(fates) == {number for number, line in enumerate(written.lines, 1) if line.text.strip()}
     assert set(fates.values()) <= {1}

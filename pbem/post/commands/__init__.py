@@ -27,7 +27,7 @@ from pbem.post.commands.status import STATUS
 from pbem.post.commands.suggest import SUGGEST
 from pbem.post.commands.suggestions import SUGGESTIONS
 from pbem.post.commands.vacation import BACK, VACATION
-from pbem.post.commands.word import Word
+from pbem.post.commands.word import LONGEST, Moment, Word
 
 LOOKING = (
     STATUS, HAND, NEAR, ODDS, SUGGEST, CARD, MAP, RULES, RULING, ORDERS, HISTORY, REPORT, NOTES, DROP_HELD,
@@ -42,3 +42,12 @@ HELP = help_word([name for word in (*LOOKING, *INSTRUCTIONS, *REQUESTS) for name
 
 WORDS: tuple[Word, ...] = (*INSTRUCTIONS, *REQUESTS, HELP, *LOOKING)
 """In the order in which they are tried on a line."""
+
+
+def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word, str, str] | None:
+    """The word of the table that a line is, with what follows it and the power named before it; or None."""
+    plain = " ".join(line.split())[:LONGEST]
+    for word in WORDS:
+        if (word.even_below or not doubtful) and (found := word.read(plain, moment)):
+            return word, found.text, found.power
+    return None
