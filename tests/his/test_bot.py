@@ -9,6 +9,7 @@ import pytest
 
 from pbem.games import game_of
 from pbem.games.his.bot.candidates import Candidates
+from pbem.games.his.bot.dangers import COMES_FROM
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
 from pbem.games.his.bot.impulse import waiting_worth, worth_of_keeping
@@ -16,7 +17,7 @@ from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
 from pbem.games.his.bot.view import view_for
-from pbem.games.his.bot.war import COMES_FROM, LIKELY, fronts_of
+from pbem.games.his.bot.war import LIKELY, fronts_of
 from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level
 from pbem.language import parse_line, say

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.vq.bot.actions import of_move
 from pbem.games.vq.bot.evaluation import evaluate
+from pbem.games.vq.bot.land import of_move
 from pbem.games.vq.bot.mind import Mind
 from pbem.games.vq.bot.player import suggest
 from pbem.games.vq.bot.replies import item_worth, wedding_worth
