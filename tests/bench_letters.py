@@ -30,7 +30,7 @@ def written(office: Office, *, suggestions: bool) -> tuple[float, OutgoingRow | 
     """CPU in milliseconds to write the letter to whoever is asked now, and the letter."""
     with UnitOfWork(office.database) as work:
         game = games.find_game(work.session, GAME)
-        playing = GameWork.on(work.session, office.settings, game, office.clock.now())
+        playing = GameWork.on(work.at(office.settings, office.clock.now()), game)
         power = next(iter(playing.sitting.waiting()))
         row = next(row for row in playing.rows() if power in row.powers)
         row.suggestions = suggestions
@@ -48,7 +48,7 @@ def written(office: Office, *, suggestions: bool) -> tuple[float, OutgoingRow | 
 def step(office: Office) -> None:
     with UnitOfWork(office.database) as work:
         game = games.find_game(work.session, GAME)
-        playing = GameWork.on(work.session, office.settings, game, office.clock.now())
+        playing = GameWork.on(work.at(office.settings, office.clock.now()), game)
         power, question = next(iter(playing.sitting.waiting().items()))
         answer = game_of("his").suggest(playing.sitting.engine.game, power, question).answer
         playing.sitting.take_answer(power, answer, BY_BOT)

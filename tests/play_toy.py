@@ -58,7 +58,7 @@ class Table:
 
     def desk(self, deed: str, *words: object) -> None:
         with UnitOfWork(self.database) as work:
-            desk = ModeratorDeeds(work.session, self.settings, self.clock.now())
+            desk = ModeratorDeeds(work.at(self.settings, self.clock.now()))
             getattr(desk, deed)(NAME, *words)
             work.commit()
 

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,9 +22,9 @@ from pbem.cli.tools import AsJson, counted, now, print_json, settings_of, show
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
-    from sqlmodel import Session
 
     from pbem.config import Settings
+    from pbem.store.unit_of_work import Transaction
 
 LITTLE_ROOM, NO_ROOM = 500_000_000, 50_000_000
 """Bytes on the disk of the database."""
@@ -220,6 +220,7 @@ def of_database(settings: Settings) -> Iterator[Finding]:
     from sqlmodel import Session
 
     from pbem.store.database import to_look_at
+    from pbem.store.unit_of_work import Transaction
 
     path = settings.database
     on_disk = isinstance(path, Path)
@@ -234,7 +235,7 @@ def of_database(settings: Settings) -> Iterator[Finding]:
         if version.state is State.WELL:
             with Session(engine) as session:
                 for check in IN_THE_DATABASE:
-                    yield from check(session, settings, now())
+                    yield from check(Transaction(session, settings, now()))
     except SQLAlchemyError as problem:
         yield wrong(
             "database",
@@ -291,51 +292,50 @@ def of_version(engine: Engine) -> Finding:
     )
 
 
-def of_clock(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+def of_clock(tx: Transaction) -> Iterator[Finding]:
     """A clock that goes wrong lets deadlines pass; what is stored was stored before now."""
     from sqlmodel import col, select
 
     from pbem.store.office_tables import HeartbeatRow
     from pbem.store.tables import LetterRow
 
-    heartbeat = session.get(HeartbeatRow, 1)
+    heartbeat = tx.session.get(HeartbeatRow, 1)
     known = [heartbeat.at] if heartbeat else []
-    known += session.exec(select(LetterRow.received_at).order_by(col(LetterRow.id).desc()).limit(1))
+    known += tx.session.exec(select(LetterRow.received_at).order_by(col(LetterRow.id).desc()).limit(1))
     last = max(known, default=None)
-    if last is not None and last > at + AHEAD:
-        told = (
-            f"it is {at:%d %b %Y %H:%M} UTC by this machine, but the database knows of {last:%d %b %Y %H:%M}"
-        )
+    if last is not None and last > tx.now + AHEAD:
+        here, there = (f"{at:%d %b %Y %H:%M}" for at in (tx.now, last))
+        told = f"it is {here} UTC by this machine, but the database knows of {there}"
         yield wrong("clock", told, "set the clock: timedatectl set-ntp true")
     else:
-        yield well("clock", f"it is {at:%d %b %Y %H:%M} UTC")
+        yield well("clock", f"it is {tx.now:%d %b %Y %H:%M} UTC")
 
 
-def of_daemon(session: Session, settings: Settings, at: datetime) -> Iterator[Finding]:
+def of_daemon(tx: Transaction) -> Iterator[Finding]:
     from pbem.daemon.health import health_of
     from pbem.store.counts import counts
     from pbem.store.tables import GameRow
 
-    found = health_of(session, settings, at)
+    found = health_of(tx)
     if found.well:
         yield well("at work", found.line)
     else:
-        somebody_waits = counts(session, GameRow, "running")["running"]
+        somebody_waits = counts(tx.session, GameRow, "running")["running"]
         yield (wrong if somebody_waits else look)("at work", found.line, "pbem run")
 
 
-def of_claims(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+def of_claims(tx: Transaction) -> Iterator[Finding]:
     """Claims of processes that have ended: the next process takes them over."""
     from sqlmodel import select
 
     from pbem.store.claims import OUTGOING, ClaimRow, is_void
     from pbem.store.dialect import locks_rows
 
-    if locks_rows(session.get_bind()):
+    if locks_rows(tx.session.get_bind()):
         yield well("claims", "none: workers lock rows, and a lock goes with its worker")
         return
-    claims = session.exec(select(ClaimRow)).all()
-    dead = [claim for claim in claims if is_void(claim.owner, claim.expires_at, at)]
+    claims = tx.session.exec(select(ClaimRow)).all()
+    dead = [claim for claim in claims if is_void(claim.owner, claim.expires_at, tx.now)]
     for kind in sorted({claim.kind for claim in dead}):
         number = sum(claim.kind == kind for claim in dead)
         what = "letter of the outbox" if kind == OUTGOING else "game"
@@ -345,17 +345,17 @@ def of_claims(session: Session, _settings: Settings, at: datetime) -> Iterator[F
         yield well("claims", f"{len(claims)}, of processes that live")
 
 
-def of_queue(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+def of_queue(tx: Transaction) -> Iterator[Finding]:
     from sqlmodel import col, select
 
     from pbem.store.counts import counts
     from pbem.store.tables import LetterRow, OutgoingRow
 
-    letters = counts(session, LetterRow, "new", "held", "shunted")
-    outgoing = counts(session, OutgoingRow, "queued", "failed")
+    letters = counts(tx.session, LetterRow, "new", "held", "shunted")
+    outgoing = counts(tx.session, OutgoingRow, "queued", "failed")
     queued = select(OutgoingRow.created_at).where(OutgoingRow.status == "queued")
-    oldest = session.exec(queued.order_by(col(OutgoingRow.id)).limit(1)).first()
-    if oldest is not None and at - oldest > WAITED_LONG:
+    oldest = tx.session.exec(queued.order_by(col(OutgoingRow.id)).limit(1)).first()
+    if oldest is not None and tx.now - oldest > WAITED_LONG:
         since = f"the oldest since {oldest:%d %b %H:%M} UTC"
         told = f"{counted(outgoing['queued'], 'letter')} in the outbox, {since}"
         yield wrong("queue", told, "pbem send")
@@ -373,10 +373,10 @@ def of_queue(session: Session, _settings: Settings, at: datetime) -> Iterator[Fi
     yield well("queue", f"{letters['new']} new, {outgoing['queued']} to be sent")
 
 
-def of_games(session: Session, _settings: Settings, _at: datetime) -> Iterator[Finding]:
+def of_games(tx: Transaction) -> Iterator[Finding]:
     from pbem.store import games
 
-    found = games.all_games(session)
+    found = games.all_games(tx.session)
     for game in found:
         if game.status == "held":
             yield look("games", f"{game.name} is on hold", f"pbem resume {game.name}")
@@ -386,7 +386,7 @@ def of_games(session: Session, _settings: Settings, _at: datetime) -> Iterator[F
     yield well("games", f"{sum(game.status == 'running' for game in found)} of {len(found)} are running")
 
 
-IN_THE_DATABASE: tuple[Callable[[Session, Settings, datetime], Iterator[Finding]], ...] = (
+IN_THE_DATABASE: tuple[Callable[[Transaction], Iterator[Finding]], ...] = (
     of_clock,
     of_daemon,
     of_claims,

@@ -45,12 +45,10 @@ def export(
         from pbem.moderator.typed import write_game
 
         not_there(to, force)
-        write_text(to, in_transaction(ctx, lambda session, _: write_game(session, name), commit=False))
+        write_text(to, in_transaction(ctx, lambda tx: write_game(tx.session, name), commit=False))
         show(f"{name} is in {to}. It holds every secret of the game.")
         return
-    data = in_transaction(
-        ctx, lambda session, _: export_game(session, name, with_pack=with_pack), commit=False
-    )
+    data = in_transaction(ctx, lambda tx: export_game(tx.session, name, with_pack=with_pack), commit=False)
     write_file(to, data, force=force)
     show(f"{name} is in {to}. It holds every secret of the game.")
 
@@ -72,16 +70,14 @@ def take_in(
         from pbem.moderator import typed
 
         played, name = typed.read_game(file, case), name or typed.name_for(file)
-        digest = in_transaction(
-            ctx, lambda session, settings: typed.take_in(session, settings, played, name, windows, now())
-        )
+        digest = in_transaction(ctx, lambda tx: typed.take_in(tx, played, name, windows))
         show(f"{name} is here: {counted(len(played.log), 'order')}, digest {digest[:16]}.")
         show("Nobody plays it, and its clock stands still. To go on:")
         show(f"  pbem substitute {name} POWER 'Name <address>'; pbem resume {name}")
         return
     data = read_file(file)
     result = check_export(data)
-    here = in_transaction(ctx, lambda session, _: import_game(session, data, name))
+    here = in_transaction(ctx, lambda tx: import_game(tx.session, data, name))
     show(f"{here} is here" + (f": {result.orders} orders played again, all agrees." if result else "."))
 
 
@@ -97,9 +93,7 @@ def archive(
     from pbem.moderator.archive import archive_game, press_text, write_file, write_text
     from pbem.moderator.pictures import from_data, replay_html
 
-    data = in_transaction(
-        ctx, lambda session, _: archive_game(session, name, with_pack=with_pack), commit=False
-    )
+    data = in_transaction(ctx, lambda tx: archive_game(tx.session, name, with_pack=with_pack), commit=False)
     with overview_of(ctx) as overview:
         story = story_text(overview.story(name))
     folder = to or Path(f"{name}-archive")

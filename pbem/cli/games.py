@@ -20,7 +20,6 @@ from pbem.cli.tools import (
     database_of,
     in_transaction,
     moderator_of,
-    now,
     print_json,
     settings_of,
     show,
@@ -28,13 +27,12 @@ from pbem.cli.tools import (
 )
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
     from pbem.cases.played import PlayedCase
     from pbem.cli.roster import Roster, SeatEntry
     from pbem.config import Settings
     from pbem.games import Game
     from pbem.play.plan import GamePlan, Player
+    from pbem.store.unit_of_work import Transaction
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S+)\s*)?$")
 
@@ -256,9 +254,7 @@ def rulings(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None
     """How the players have voted on readings of the rules, before the game begins."""
     from pbem.moderator.deeds import ModeratorDeeds
 
-    voted = in_transaction(
-        ctx, lambda session, settings: ModeratorDeeds(session, settings, now()).rulings(name), commit=False
-    )
+    voted = in_transaction(ctx, lambda tx: ModeratorDeeds(tx).rulings(name), commit=False)
     if as_json:
         told = [
             {"name": one.name, "rule": one.ruling.rule, "yes": one.yes, "no": one.no, "tied": one.is_tied}
@@ -335,9 +331,9 @@ def pace(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     from pbem.moderator import lists
     from pbem.moderator.deeds import ModeratorDeeds
 
-    def do(session: Session, settings: Settings) -> dict[str, object]:
+    def do(tx: Transaction) -> dict[str, object]:
         if changes:
-            ModeratorDeeds(session, settings, now()).pace(name, changes)
-        return lists.pace(session, name)
+            ModeratorDeeds(tx).pace(name, changes)
+        return lists.pace(tx.session, name)
 
     print_json(in_transaction(ctx, do))

@@ -12,7 +12,6 @@ from pbem.cli.tools import (
     console,
     in_transaction,
     moderator_of,
-    now,
     overview_of,
     print_json,
     settings_of,
@@ -22,9 +21,7 @@ from pbem.cli.tools import (
 )
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
-    from pbem.config import Settings
+    from pbem.store.unit_of_work import Transaction
 
 letter = typer.Typer(help="Letters that came: list, show, retry, release, drop.", no_args_is_help=True)
 Number = Annotated[int, typer.Argument(min=1, max=2**62, help="Its number, as `pbem letter list` shows it.")]
@@ -104,12 +101,12 @@ def _in_languages(ctx: typer.Context, seat_id: int | None, language: str) -> lis
     from pbem.store import games
     from pbem.store.tables import GameRow, SeatRow
 
-    def write(session: Session, settings: Settings) -> list[tuple[str, str]]:
+    def write(tx: Transaction) -> list[tuple[str, str]]:
         if seat_id is None:
             raise ModeratorProblem("this letter is of no seat")
-        seat = session.get_one(SeatRow, seat_id)
-        game = session.get_one(GameRow, seat.game_id)
-        sitting = games.load_sitting(session, game)
+        seat = tx.session.get_one(SeatRow, seat_id)
+        game = tx.session.get_one(GameRow, seat.game_id)
+        sitting = games.load_sitting(tx.session, game)
         known = sitting.title.languages
         wanted = known if language == "all" else [language_named(language)]
         if not set(wanted) <= set(known):
@@ -149,8 +146,8 @@ def release_letter(
     seat: int | None = None
     if game:
 
-        def find(session: Session, settings: Settings) -> int | None:
-            deeds = ModeratorDeeds(session, settings, now())
+        def find(tx: Transaction) -> int | None:
+            deeds = ModeratorDeeds(tx)
             return deeds.seat(deeds.game(game), power).id
 
         seat = in_transaction(ctx, find, commit=False)

@@ -32,14 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.table import Table
-    from sqlmodel import Session
 
-    from pbem.config import Settings
     from pbem.games import Game
     from pbem.games.views import Public
     from pbem.language.voice import Voice
     from pbem.moderator.overview import Overview
     from pbem.moderator.pictures import Source
+    from pbem.store.unit_of_work import Transaction
     from rules import Power
 
 OneGame = Annotated[
@@ -88,7 +87,7 @@ def _show_game(overview: Overview, name: str) -> None:
 def _show_advice(ctx: typer.Context) -> None:
     from pbem.work.checkers import advice
 
-    if told := in_transaction(ctx, lambda session, settings: advice(session, settings.mail), commit=False):
+    if told := in_transaction(ctx, lambda tx: advice(tx.session, tx.settings.mail), commit=False):
         show(f"advice: {told}")
 
 
@@ -247,7 +246,7 @@ def source_of(ctx: typer.Context, name: str, language: str, case: str = "") -> S
         return told_in(from_log(Path(name), case), language)
     if name.endswith(SUFFIX):
         return told_in(from_file(Path(name)), language)
-    found: Source = in_transaction(ctx, lambda session, _: from_database(session, name), commit=False)
+    found: Source = in_transaction(ctx, lambda tx: from_database(tx.session, name), commit=False)
     return told_in(found, language)
 
 
@@ -293,7 +292,7 @@ def players(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None
     """Who plays, and how they are."""
     from pbem.moderator.lists import players as found
 
-    lines = in_transaction(ctx, lambda session, _: found(session, name, now()), commit=False)
+    lines = in_transaction(ctx, lambda tx: found(tx.session, name, now()), commit=False)
     if as_json:
         print_json({"players": lines})
         return
@@ -305,7 +304,7 @@ def late(ctx: typer.Context, name: OneGame = None, as_json: AsJson = False) -> N
     """Who is waited for, and since when."""
     from pbem.moderator.lists import late as found
 
-    lines = in_transaction(ctx, lambda session, _: found(session, now(), name), commit=False)
+    lines = in_transaction(ctx, lambda tx: found(tx.session, now(), name), commit=False)
     if as_json:
         print_json({"waited_for": lines})
         return
@@ -329,7 +328,7 @@ def deeds(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """What was done to a game by hand, and why."""
     from pbem.moderator.lists import deeds as found
 
-    lines = in_transaction(ctx, lambda session, _: found(session, name), commit=False)
+    lines = in_transaction(ctx, lambda tx: found(tx.session, name), commit=False)
     with overview_of(ctx) as overview:
         zone = overview.zone(name)
     if as_json:
@@ -382,13 +381,13 @@ def _of_power(
     from pbem.errors import WrongMoment
     from pbem.store import games as stored
 
-    def find(session: Session, _: Settings) -> tuple[Any, Voice]:
-        game = stored.find_game(session, name)
+    def find(tx: Transaction) -> tuple[Any, Voice]:
+        game = stored.find_game(tx.session, name)
         if game.status == "seating":
             raise WrongMoment(f"{name} has not begun")
         title = stored.title_of(game)
         voice = title.voice(game.language)
-        engine = stored.load_engine(session, game)
+        engine = stored.load_engine(tx.session, game)
         return look(title, engine.game, title.power_named(power), voice), voice
 
     found: tuple[Any, Voice] = in_transaction(ctx, find, commit=False)

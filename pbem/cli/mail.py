@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tools import AsJson, counted, in_transaction, now, print_json, settings_of, show
+from pbem.cli.tools import AsJson, counted, in_transaction, print_json, settings_of, show
 
 if TYPE_CHECKING:
     from pbem.config import Settings
@@ -92,7 +92,7 @@ def health(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Whether the moderator is at work; fails if it is not, for whatever watches it."""
     from pbem.daemon.health import health_of
 
-    found = in_transaction(ctx, lambda session, settings: health_of(session, settings, now()), commit=False)
+    found = in_transaction(ctx, health_of, commit=False)
     if as_json:
         print_json(found)
     else:

@@ -14,16 +14,13 @@ from pbem.cli.tools import (
     MaybePower,
     in_transaction,
     not_there,
-    now,
     print_json,
     show,
 )
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
-    from pbem.config import Settings
     from pbem.letters.markup import Format
+    from pbem.store.unit_of_work import Transaction
     from pbem.work.game_work import GameWork
     from pbem.work.posts import PublicPost
 
@@ -74,8 +71,8 @@ def post(
     for path in filter(None, (file, picture)):
         not_there(path, force)
 
-    def make(session: Session, settings: Settings) -> tuple[PublicPost, str]:
-        work = work_on(session, settings, name)
+    def make(tx: Transaction) -> tuple[PublicPost, str]:
+        work = work_on(tx, name)
         made = _post(work, since, language)
         blocks = post_blocks(work, made, map_file=picture.name if picture else "")
         if not look:
@@ -118,8 +115,8 @@ def ask(
 
     wanted = read_format(format)
 
-    def look(session: Session, settings: Settings) -> None:
-        work = work_on(session, settings, name)
+    def look(tx: Transaction) -> None:
+        work = work_on(tx, name)
         voice = work.sitting.title.voice(language_of(work, language))
         who = work.sitting.title.power_named(power) if power else None
         if as_json:
@@ -135,16 +132,16 @@ def ask(
     in_transaction(ctx, look, commit=False)
 
 
-def work_on(session: Session, settings: Settings, name: str) -> GameWork:
+def work_on(tx: Transaction, name: str) -> GameWork:
     """A game that has begun, to look at."""
     from pbem.errors import WrongMoment
     from pbem.store import games
     from pbem.work.game_work import GameWork
 
-    game = games.lock_game(session, name)
+    game = games.lock_game(tx.session, name)
     if game.status == "seating":
         raise WrongMoment(f"{name} has not begun")
-    return GameWork.on(session, settings, game, now())
+    return GameWork.on(tx, game)
 
 
 def _post(work: GameWork, since: str, language: str) -> PublicPost:

@@ -9,13 +9,11 @@ import typer
 
 from pbem.cli.pace import pace_changes, with_pace_options
 from pbem.cli.plans import planned, title_named, with_plan_options
-from pbem.cli.tools import AsJson, act, in_transaction, now, print_json, settings_of, show, show_table, when
+from pbem.cli.tools import AsJson, act, in_transaction, print_json, settings_of, show, show_table, when
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
-    from pbem.config import Settings
     from pbem.moderator.lists import SignUpLine
+    from pbem.store.unit_of_work import Transaction
 
 Opened = Annotated[str, typer.Argument(metavar="GAME", help="A game that was opened for sign-up.")]
 
@@ -56,18 +54,10 @@ def open_game(
     plan = planned(ctx, roster, title, (), scenario)
     changes = {**roster.pace, **pace_changes(ctx)}
 
-    def do(session: Session, settings: Settings) -> tuple[str, str]:
-        opening = open_game(
-            session,
-            settings,
-            plan,
-            now(),
-            pace=as_kept(changes),
-            players=players,
-            when_full=not wait,
-        )
-        announce(session, settings, opening, to or (), now())
-        return announcement(settings, opening)
+    def do(tx: Transaction) -> tuple[str, str]:
+        opening = open_game(tx, plan, pace=as_kept(changes), players=players, when_full=not wait)
+        announce(tx, opening, to or ())
+        return announcement(tx.settings, opening)
 
     subject, text = in_transaction(ctx, do, commit=not dry_run)
     show(f"Subject: {subject}\n\n{text}")
@@ -103,7 +93,7 @@ def signups(
         act(ctx, lambda deeds: deeds.remove_sign_up(name, remove))
     if (add or remove) and not as_json:
         return
-    told = in_transaction(ctx, lambda session, _: lists.sign_ups(session, name), commit=False)
+    told = in_transaction(ctx, lambda tx: lists.sign_ups(tx.session, name), commit=False)
     if as_json:
         print_json(told, settings_of(ctx).pace.zone)
         return

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from sqlalchemy import Engine
-    from sqlmodel import Session
 
     from pbem.config import Settings
     from pbem.moderator.deeds import ModeratorDeeds
     from pbem.moderator.overview import Overview
     from pbem.post.service import Moderator
+    from pbem.store.unit_of_work import Transaction
 
 AsJson = Annotated[bool, typer.Option("--json", help="For a program to read: docs/json.md.")]
 
@@ -39,7 +39,7 @@ def complete_games(ctx: typer.Context, incomplete: str) -> list[str]:
 
         from pbem.store.tables import GameRow
 
-        names = in_transaction(ctx, lambda session, _: session.exec(select(GameRow.name)).all(), commit=False)
+        names = in_transaction(ctx, lambda tx: tx.session.exec(select(GameRow.name)).all(), commit=False)
     except (PbemError, OSError, RuntimeError):
         return []
     return sorted(name for name in names if name.startswith(incomplete))
@@ -56,7 +56,7 @@ def complete_powers(ctx: typer.Context, incomplete: str) -> list[str]:
         from pbem.store.games import find_game, title_of
 
         try:
-            title = in_transaction(ctx, lambda session, _: title_of(find_game(session, name)), commit=False)
+            title = in_transaction(ctx, lambda tx: title_of(find_game(tx.session, name)), commit=False)
             powers = dict.fromkeys(title.powers)
         except (PbemError, OSError, RuntimeError):
             return []
@@ -120,12 +120,12 @@ def moderator_of(ctx: typer.Context) -> Iterator[Moderator]:
         yield Moderator(database, settings)
 
 
-def in_transaction(ctx: typer.Context, do: Callable[[Session, Settings], Any], *, commit: bool = True) -> Any:
+def in_transaction(ctx: typer.Context, do: Callable[[Transaction], Any], *, commit: bool = True) -> Any:
     """Do something with the database, and store it."""
     from pbem.store.unit_of_work import UnitOfWork
 
     with database_of(ctx) as (database, settings), UnitOfWork(database) as work:
-        told = do(work.session, settings)
+        told = do(work.at(settings, now()))
         if commit:
             work.commit()
     return told
@@ -135,7 +135,7 @@ def act(ctx: typer.Context, do: Callable[[ModeratorDeeds], str]) -> None:
     """Do one deed and say what came of it."""
     from pbem.moderator.deeds import ModeratorDeeds
 
-    told = in_transaction(ctx, lambda session, settings: do(ModeratorDeeds(session, settings, now())))
+    told = in_transaction(ctx, lambda tx: do(ModeratorDeeds(tx)))
     typer.echo(safe(told))
 
 

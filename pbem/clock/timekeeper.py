@@ -40,7 +40,7 @@ from pbem.store.due import games_with_something_due, reminder_level
 from pbem.store.office_tables import AbsenceRow, HeartbeatRow
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.talk_tables import TalksRow
-from pbem.store.unit_of_work import UnitOfWork
+from pbem.store.unit_of_work import Transaction, UnitOfWork
 from pbem.work import outgoing as letters
 from pbem.work.game_work import GameWork, meanwhile
 from pbem.work.moderator_notices import tell_moderator, tell_of_dice
@@ -109,7 +109,7 @@ class Timekeeper:
             game.paused_at = self._clock.now()
             work.session.add(game)
             needed = [(stop, f"; the clock stands still: resume {game.name}")]
-            tell_of_dice(work.session, self._settings.mail, game, needed, self._clock.now())
+            tell_of_dice(self._in(work.session), game, needed)
             work.commit()
 
     def _hold(self, id: int, trace: str) -> None:
@@ -118,11 +118,14 @@ class Timekeeper:
             game.status, game.paused_at = "held", game.paused_at or self._clock.now()
             work.session.add(game)
             words = f"The program failed on game {game.name} and has put it on hold.\n\n{trace}"
-            tell_moderator(work.session, self._settings.mail, "on hold", words, self._clock.now(), game=game)
+            tell_moderator(self._in(work.session), "on hold", words, game=game)
             work.commit()
 
+    def _in(self, session: Session) -> Transaction:
+        return Transaction(session, self._settings, self._clock.now())
+
     def _work(self, session: Session, game: GameRow) -> GameWork:
-        return GameWork.on(session, self._settings, game, self._clock.now())
+        return GameWork.on(self._in(session), game)
 
     # ---- Vacations
 
@@ -315,7 +318,7 @@ class Timekeeper:
             f'    substitute {work.game.name} {seat.powers[0]} "Name <address>"\n\n'
             f"To write to the player:\n\n    nudge {work.game.name} {seat.powers[0]}\n"
         )
-        tell_moderator(work.session, self._settings.mail, subject, text, work.now, game=work.game)
+        tell_moderator(work, subject, text, game=work.game)
 
     # ---- The program itself
 

@@ -43,7 +43,7 @@ from pbem.post.sort import Sorted, sort_letter
 from pbem.store import games
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import GameRow, LetterRow, OrderRow, OutgoingRow, SeatRow
-from pbem.store.unit_of_work import UnitOfWork
+from pbem.store.unit_of_work import Transaction, UnitOfWork
 from pbem.work.game_work import GameWork
 from pbem.work.letter_material import LetterMaterial
 from pbem.work.letter_work import LetterWork
@@ -283,7 +283,7 @@ class ForumTable:
                 raise WrongMoment("no post that was carried out here can be taken back")
             last = left[0][1]
             to = min(seq for seq, letter in left if letter == last) - 1
-            deeds = ModeratorDeeds(work.session, self._settings, self._clock.now())
+            deeds = ModeratorDeeds(self._in(work.session))
             told = deeds.rewind(self.name, to, reason or "an entry was taken back")
             seat = work.session.exec(
                 select(SeatRow)
@@ -352,6 +352,9 @@ class ForumTable:
 
     # ---- Inside
 
+    def _in(self, session: Session) -> Transaction:
+        return Transaction(session, self._settings, self._clock.now())
+
     def _game(self, session: Session) -> GameRow:
         return games.lock_game(session, self.name)
 
@@ -360,7 +363,7 @@ class ForumTable:
             return games.game_id(self._game(work.session))
 
     def _work(self, session: Session) -> GameWork:
-        return GameWork.on(session, self._settings, self._game(session), self._clock.now())
+        return GameWork.on(self._in(session), self._game(session))
 
     def _given(self, post: Pasted) -> Elsewhere | None:
         """What was thrown and drawn for a post; None if all of it comes from the seed."""
@@ -373,7 +376,7 @@ class ForumTable:
         self, session: Session, post: Pasted, player: Player, given: Elsewhere | None = None
     ) -> tuple[Arrival, SeatRow, GameRow]:
         """A post on its way through the moderator, like any letter of its seat."""
-        game, now = self._game(session), self._clock.now()
+        tx, game = self._in(session), self._game(session)
         seat = next(row for row in games.seat_rows(session, game) if row.number == player.number)
         raw = ConsoleChannel.written(
             f"{CONSOLE}-{token_hex(8)}", seat.address, seat.token, seat.name, post.text
@@ -385,13 +388,13 @@ class ForumTable:
             message_id=head.message_id,
             raw=raw,
             size=len(raw),
-            received_at=now,
+            received_at=tx.now,
             lane=games.game_id(game),
         )
         session.add(row)
         session.flush()
         read = read_for(session, self._settings, row, seat)
-        return Arrival(session, self._settings, now, row, read, given), seat, game
+        return Arrival(tx, row, read, given), seat, game
 
     def _needs_of(self, post: Pasted, player: Player) -> Needs:
         """What a post still needs from elsewhere."""

@@ -155,7 +155,7 @@ class Daemon:
 
     def _tell(self, subject: str, text: str) -> None:
         with UnitOfWork(self._database) as work:
-            tell_moderator(work.session, self._settings.mail, subject, text, self._clock.now())
+            tell_moderator(work.at(self._settings, self._clock.now()), subject, text)
             work.commit()
 
     def tick(self) -> int:
@@ -172,7 +172,7 @@ class Daemon:
 
     def health(self) -> Health:
         with UnitOfWork(self._database) as work:
-            return health_of(work.session, self._settings, self._clock.now())
+            return health_of(work.at(self._settings, self._clock.now()))
 
     async def send(self) -> Delivered:
         try:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-
-from sqlmodel import Session
+from datetime import timedelta
 
 from pbem.calendar.clock import say_span
 from pbem.channels import MAIL, ways_in
-from pbem.config import Settings
 from pbem.store import clocks
 from pbem.store.counts import counts
 from pbem.store.office_tables import HeartbeatRow
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.tally import cut_today
+from pbem.store.unit_of_work import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +23,9 @@ class Health:
     line: str
 
 
-def health_of(session: Session, settings: Settings, now: datetime) -> Health:
+def health_of(tx: Transaction) -> Health:
     """How the moderator is: at work, or not seen for too long; what waits, and what wants looking at."""
+    session, settings, now = tx.session, tx.settings, tx.now
     heartbeat = session.get(HeartbeatRow, 1)
     last = heartbeat.at if heartbeat else None
     letters = counts(session, LetterRow, "new", "held", "shunted")

@@ -10,7 +10,6 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol, cast
 
 from sqlalchemy import Engine
@@ -28,6 +27,7 @@ from pbem.moderator.answering import split_given
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.overview import Overview
 from pbem.store.ready_games import games_at_work
+from pbem.store.unit_of_work import Transaction
 from pbem.work.checkers import advice
 from rules import RulesError
 
@@ -66,11 +66,11 @@ class Command:
 class CommandsByMail:
     """Takes the commands of one letter."""
 
-    def __init__(self, session: Session, settings: Settings, now: datetime, letters: Letters) -> None:
-        self.session = session
-        self.now = now
+    def __init__(self, tx: Transaction, letters: Letters) -> None:
+        self.session = tx.session
+        self.now = tx.now
         self.letters = letters
-        self.deeds = ModeratorDeeds(session, settings, now)
+        self.deeds = ModeratorDeeds(tx)
 
     @property
     def look(self) -> Overview:

@@ -10,17 +10,15 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from pbem.calendar.absence import mailbox_of, read_vacation
 from pbem.calendar.calendar import weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.channels import FORUM, channel_at, channel_of
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
-from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note, subject
@@ -33,6 +31,7 @@ from pbem.play.wishes import LONGEST_NAME, SignUpReader
 from pbem.store import clocks, games, seats, sign_ups
 from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.game_work import GameWork
 from pbem.work.new_tokens import renew_token
 from pbem.work.openings import title_of, what_is_played
@@ -45,13 +44,11 @@ ADDED = re.compile(r"^\s*([^<>]*<[^<>\s]+>|[^\s<>]+@[^\s<>;,]+)\s*[;,]?\s*(.*)$"
 SPAN_WORDS = ("h", "hour", "hours", "d", "day", "days", "w", "week", "weeks")
 
 
-class ModeratorDeeds:
+class ModeratorDeeds(Transaction):
     """Deeds of the moderator."""
 
-    def __init__(self, session: Session, settings: Settings, now: datetime) -> None:
-        self.session = session
-        self.settings = settings
-        self.now = now
+    def __init__(self, tx: Transaction) -> None:
+        super().__init__(tx.session, tx.settings, tx.now)
 
     # ---- Finding
 
@@ -66,7 +63,7 @@ class ModeratorDeeds:
         return game
 
     def work(self, game: GameRow) -> GameWork:
-        return GameWork.on(self.session, self.settings, game, self.now)
+        return GameWork.on(self, game)
 
     def seat(self, game: GameRow, words: str) -> SeatRow:
         return seats.seat_of_power(self.session, game, games.title_of(game).power_named(words))
@@ -312,9 +309,9 @@ class ModeratorDeeds:
         rows = [self.seat(game, power)] if power else games.seat_rows(self.session, game)
         told: list[str] = []
         for row in rows:
-            for seat, where in renew_token(self.session, self.settings, row):
+            for seat, where in renew_token(self, row):
                 letter = Plain([_with_reason(where, reason)], "new_address")
-                post_plain(self.session, self.settings, game, row, letter, self.now, seat=seat)
+                post_plain(self, game, row, letter, seat=seat)
                 told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
@@ -348,7 +345,7 @@ class ModeratorDeeds:
 
     def _signing_up(self, name: str) -> SigningUp:
         opening = sign_ups.find_opening(self.session, name)
-        return SigningUp(self.session, self.settings, opening, self.now)
+        return SigningUp(self, opening)
 
     # ---- Before the game
 
@@ -377,7 +374,7 @@ class ModeratorDeeds:
                     *([wrap(voice.tell(note("ruling_vote"))), ballot] if ballot else []),
                 ]
                 letter = Plain([words], "invited", "\n\n".join(below))
-                post_plain(self.session, self.settings, game, row, letter, self.now)
+                post_plain(self, game, row, letter)
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from sqlmodel import Session
 
 from pbem.cases.played import PlayedCase, play_log, read_log, with_fresh_seed
 from pbem.cases.write import case_text
-from pbem.config import Settings
 from pbem.moderator.checking import Again
 from pbem.play.plan import Begun, GamePlan, Player, new_seed
 from pbem.store import games
 from pbem.store.seeds import seed_of
+from pbem.store.unit_of_work import Transaction
 from pbem.work.beginning import create_game, start_game
 from pbem.work.game_work import GameWork
 from rules import Answered, Event
@@ -34,9 +33,7 @@ def name_for(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:31]
 
 
-def take_in(
-    session: Session, settings: Settings, played: PlayedCase, name: str, windows: str, now: datetime
-) -> str:
+def take_in(tx: Transaction, played: PlayedCase, name: str, windows: str) -> str:
     """Make a game of a log, with nobody in its seats and its clock standing still; the digest at its end."""
     if not played.told_seed:
         played = to_go_on(played)
@@ -48,12 +45,12 @@ def take_in(
         game=played.setup.game,
         begun=begun(played),
     )
-    create_game(session, settings, plan, played.seed, now)
-    start_game(session, settings, name, now)
-    game = games.find_game(session, name)
+    create_game(tx, plan, played.seed)
+    start_game(tx, name)
+    game = games.find_game(tx.session, name)
     if game.status == "running":
-        game.paused_at = now
-    work = GameWork.on(session, settings, game, now)
+        game.paused_at = tx.now
+    work = GameWork.on(tx, game)
     work.deed("import", f"{len(played.log)} orders", played.name)
     return work.sitting.engine.digest()
 

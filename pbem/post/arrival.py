@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
-
-from sqlmodel import Session
 
 from pbem.channels import channel_of
 from pbem.channels.channel import Outcome, thread_of
 from pbem.clock.timekeeper import end_vacation
-from pbem.config import Settings
 from pbem.language.catalog import language_named
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note
@@ -35,7 +31,7 @@ from pbem.store import clocks, games, seats
 from pbem.store.bare import change
 from pbem.store.office_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
-from pbem.store.unit_of_work import lock
+from pbem.store.unit_of_work import Transaction, lock
 from pbem.work import checkers, undeliverable
 from pbem.work import outgoing as letters
 from pbem.work.game_work import GameWork
@@ -64,9 +60,7 @@ class Arrival:
 
     def __init__(
         self,
-        session: Session,
-        settings: Settings,
-        now: datetime,
+        tx: Transaction,
         row: LetterRow,
         read: Read,
         given: Elsewhere | None = None,
@@ -75,15 +69,14 @@ class Arrival:
         self.taken: tuple[LetterWork, Performed] | None = None
         """What was done with it, if it was a seat's letter that nothing stopped."""
         self._given = given
-        self._session = session
-        self._settings = settings
-        self._now = now
+        self._tx = tx
+        self._session = tx.session
         self._row = row
         self._read = read
         self._letter = letter = read.letter
         self._own_lines = read.written.own_lines
-        self._channel = channel_of(row.channel, settings)
-        self._seat = letters.writer_of(session, letter)
+        self._channel = channel_of(row.channel, tx.settings)
+        self._seat = letters.writer_of(tx.session, letter)
         self._prepared: tuple[LetterWork, Prepared] | None = None
 
     @property
@@ -109,7 +102,7 @@ class Arrival:
         row = self._row
         if row.status != "new":
             return
-        change(self._session, row, handled_at=self._now, seat_id=self._seat.id if self._seat else None)
+        change(self._session, row, handled_at=self._tx.now, seat_id=self._seat.id if self._seat else None)
         stopped = self._stopped
         if stopped is None or stopped.outcome is Outcome.REFUSE:
             assert self._seat is not None, "a letter without a seat was not stopped"
@@ -128,7 +121,7 @@ class Arrival:
 
     def stopped_by(self) -> Stopped | None:
         """The check that stops the letter, or None."""
-        largest = self._settings.mail.largest_letter
+        largest = self._tx.settings.mail.largest_letter
         seat = games.as_seat(self._seat) if self._seat else None
         usual = checkers.usual_checker(self._session)
         return check_letter(Arrived(self._letter, self._row.size, largest, seat, self._channel, usual))
@@ -153,17 +146,17 @@ class Arrival:
         nobodys = stopped.name in (UNKNOWN_TOKEN, WRONG_SENDER) and row.status == Outcome.HOLD.value
         if nobodys and self._channel.tells_strangers:
             if not (self._letter.place and self._may_be_forged):  # else somebody else would be written to
-                warned.of_a_stranger(self._session, self._settings, self._channel, sender, self._now)
+                warned.of_a_stranger(self._tx, self._channel, sender)
         elif stopped.name == UNKNOWN_TOKEN and row.status == Outcome.HOLD.value:
-            warned.of_no_token(self._session, self._settings, self._letter, row.id, self._now)
+            warned.of_no_token(self._tx, self._letter, row.id)
         if stopped.name and stopped.name == self._channel.shown:
-            warned.of_shown_tokens(self._session, self._settings, self._letter, row.id, self._now)
+            warned.of_shown_tokens(self._tx, self._letter, row.id)
         if seat is None:
             return
         is_its_own = sender == seat.address
         if stopped.name == self._channel.absence and is_its_own:
             row.status = Outcome.HOLD.value
-            warned.of_an_absence(self._session, self._settings, seat, row.id, self._now)
+            warned.of_an_absence(self._tx, seat, row.id)
         elif stopped.name in self._channel.warns and is_its_own:
             row.status = Outcome.HOLD.value
             self._say_seldom(stopped.name, refusal(stopped.name))
@@ -177,17 +170,17 @@ class Arrival:
         It does not answer the letter, which may be somebody else's: that gets its answer if it is released.
         """
         assert self._seat is not None
-        if warned.may_tell(self._session, self._seat.address, what, self._now):
+        if warned.may_tell(self._tx, self._seat.address, what):
             game = self._session.get_one(GameRow, self._seat.game_id)
             said = letters.Plain([words])
-            letters.post_plain(self._session, self._settings, game, self._seat, said, self._now)
+            letters.post_plain(self._tx, game, self._seat, said)
 
     def _is_news(self, stopped: Stopped) -> bool:
         """Whether the moderator hears of a letter that is held: of posts without a secret, only so often."""
         if stopped.name == self._channel.absence:
             return False  # told already
         whom = f"moderator, of {self._letter.place}"
-        return not self._letter.place or warned.may_tell(self._session, whom, stopped.name, self._now)
+        return not self._letter.place or warned.may_tell(self._tx, whom, stopped.name)
 
     @cached_property
     def _may_be_forged(self) -> bool:
@@ -196,29 +189,25 @@ class Arrival:
 
     def _is_known_otherwise(self, service: Letters) -> bool:
         """A letter without a seat's token may be the moderator's, a player's who is away, or a sign-up."""
-        letter, mail = self._letter, self._settings.mail
+        letter = self._letter
         if letter.place or self._may_be_forged:
             return False
-        if is_a_command_letter(letter, self._settings):
-            told = commanded_before(self._session, self._channel, self._row, letter, self._now)
-            told = told or CommandsByMail(self._session, self._settings, self._now, service).take(
-                self._read.written
-            )
+        if is_a_command_letter(letter, self._tx.settings):
+            told = commanded_before(self._session, self._channel, self._row, letter, self._tx.now)
+            told = told or CommandsByMail(self._tx, service).take(self._read.written)
             about, thread = "the desk answers", thread_of(letter)
-            tell_moderator(self._session, mail, about, told, self._now, thread=thread, letter_id=self._row.id)
+            tell_moderator(self._tx, about, told, thread=thread, letter_id=self._row.id)
             return True
         if absence := seats.away_player(self._session, letter.tokens, letter.sender):
             self._of_somebody_away(absence)
             return True
-        return SignUpLetter(
-            self._session, self._settings, self._now, self._channel, self._row, self._read
-        ).take()
+        return SignUpLetter(self._tx, self._channel, self._row, self._read).take()
 
     def _of_somebody_away(self, absence: AbsenceRow) -> None:
         """A player writes although a delegate has the seat: `back` ends the vacation."""
         game = games.locked(self._session, absence.game_id)
         if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._own_lines):
-            end_vacation(GameWork.on(self._session, self._settings, game, self._now), absence)
+            end_vacation(GameWork.on(self._tx, game), absence)
             return
         ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
         words = note("away_now", ends=ends, player=absence.name)
@@ -229,7 +218,7 @@ class Arrival:
     def _take_bounce(self) -> bool:
         """Mark the player whose letter came back; False if the moderator has to look at it."""
         bounce = self._channel.returned(self._row.raw, self._letter)
-        return undeliverable.take_bounce(self._session, self._settings.mail, bounce, self._seat, self._now)
+        return undeliverable.take_bounce(self._tx, bounce, self._seat)
 
     # ---- Of a seat
 
@@ -240,7 +229,7 @@ class Arrival:
             return
         undeliverable.has_written(self._session, seat)
         signed_by = self._channel.vouching_server(letter)
-        checkers.take_note(self._session, self._settings.mail, seat, signed_by, self._now)
+        checkers.take_note(self._tx, seat, signed_by)
         game = self._session.get_one(GameRow, seat.game_id)
         change(self._session, row, status="done")
         if refused is not None:
@@ -259,7 +248,7 @@ class Arrival:
             self.take(game, seat)
 
     def _is_an_echo(self, seat: SeatRow) -> bool:
-        return is_an_echo(self._session, self._channel, seat, self._letter, self._now)
+        return is_an_echo(self._session, self._channel, seat, self._letter, self._tx.now)
 
     def _before_the_game(self, seat: SeatRow) -> None:
         """Whoever was invited says yes, chooses a language, or votes on readings of the rules."""
@@ -277,11 +266,11 @@ class Arrival:
         has_joined = any(joins(line) for line in lines)
         is_new = has_joined and seat.confirmed_at is None
         if has_joined:
-            seat.confirmed_at = self._now
+            seat.confirmed_at = self._tx.now
         self._session.add(seat)
         if is_new and not seats.unconfirmed(self._session, game):
             about, told = "everybody has joined", ALL_HAVE_JOINED.format(game=game.name)
-            tell_moderator(self._session, self._settings.mail, about, told, self._now, game=game)
+            tell_moderator(self._tx, about, told, game=game)
         answers += [note("joined")] if has_joined else []
         self.say(*(answers or [refusal("not_begun")]))
 
@@ -302,7 +291,7 @@ class Arrival:
         sitting = games.load_sitting(self._session, game)
         sitting.elsewhere = self._given
         taken = Taken(row.id, row.received_at, read.letter, read.written, read.answered)
-        return LetterWork(self._session, self._settings, game, sitting, self._now, seat, taken)
+        return LetterWork(self._tx, game, sitting, seat, taken)
 
     # ---- Answers without touching a game
 
@@ -313,16 +302,14 @@ class Arrival:
 
     def _post(self, game: GameRow, row: SeatRow, *words: Message, seat: Seat | None = None) -> None:
         said = letters.Plain(words, thread=thread_of(self._letter), answers_id=self._row.id)
-        letters.post_plain(self._session, self._settings, game, row, said, self._now, seat=seat)
+        letters.post_plain(self._tx, game, row, said, seat=seat)
 
     def tell_of_it(self, why: str) -> None:
         """Tell the moderator of a letter that wants looking at; of strangers' letters only the lists tell."""
         seat, id = self._seat, self._row.id
         game = self._session.get_one(GameRow, seat.game_id) if seat is not None else None
         text = TO_LOOK_AT.format(id=id, why=why)
-        tell_moderator(
-            self._session, self._settings.mail, f"letter {id} is {why}", text, self._now, game=game
-        )
+        tell_moderator(self._tx, f"letter {id} is {why}", text, game=game)
 
     def tell_of_failure(self) -> None:
         """Tell the moderator and the player of a letter that was put aside."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 
 from pbem.channels import channel_of
-from pbem.config import MailSettings, Settings
+from pbem.config import Settings
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import outgoing as letters
@@ -51,7 +51,7 @@ def look_at_leftovers(
         for id in deadly:
             log.error("letter %s is put aside: %s", id, VERDICT)
             put_aside(database, id, VERDICT, now)
-            _tell(database, settings.mail, id, now)
+            _tell(database, settings, id, now)
         aside += len(deadly)
     return aside
 
@@ -75,7 +75,8 @@ def put_aside(database: Engine, id: int, why: str, now: datetime) -> None:
         work.commit()
 
 
-def _tell(database: Engine, settings: MailSettings, id: int, now: datetime) -> None:
+def _tell(database: Engine, settings: Settings, id: int, now: datetime) -> None:
     with UnitOfWork(database) as work:
-        tell_moderator(work.session, settings, f"letter {id} is put aside", NOTICE.format(id=id), now)
+        tx = work.at(settings, now)
+        tell_moderator(tx, f"letter {id} is put aside", NOTICE.format(id=id))
         work.commit()

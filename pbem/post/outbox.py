@@ -24,7 +24,7 @@ from pbem.letters.pictures import Kept
 from pbem.store.claims import OUTGOING, ClaimRow, LockingWorker, worker_of
 from pbem.store.notebook import StoredNotebook
 from pbem.store.tables import OutgoingRow
-from pbem.store.unit_of_work import UnitOfWork
+from pbem.store.unit_of_work import Transaction, UnitOfWork
 from pbem.work.moderator_notices import tell_moderator
 from pbem.work.undeliverable import not_delivered
 
@@ -218,10 +218,13 @@ class Outbox:
 
     def _tell(self, subject: str, text: str) -> None:
         with UnitOfWork(self._database) as work:
-            tell_moderator(work.session, self._settings.mail, subject, text, self._clock.now())
+            tell_moderator(self._in(work.session), subject, text)
             work.commit()
 
     # ---- The rows
+
+    def _in(self, session: Session) -> Transaction:
+        return Transaction(session, self._settings, self._clock.now())
 
     @contextmanager
     def _entering(self) -> Iterator[Session]:
@@ -270,7 +273,7 @@ class Outbox:
         if problem.recipient:
             with self._entering() as session:
                 stored = session.get_one(OutgoingRow, row.id)
-                not_delivered(session, self._settings.mail, stored, error, self._clock.now())
+                not_delivered(self._in(session), stored, error)
         result.postponed += 1
 
     def _give_up(self, row: OutgoingRow, error: str, result: Delivered, *, recipient: bool) -> None:
@@ -280,12 +283,10 @@ class Outbox:
             stored.status, stored.error, stored.attempts = "failed", error, stored.attempts + 1
             session.add(stored)
             if recipient:
-                not_delivered(session, self._settings.mail, stored, error, self._clock.now())
+                not_delivered(self._in(session), stored, error)
             elif stored.seat_id is not None:  # of a notice to the moderator nobody could be told
                 text = DEAD.format(id=row.id, to=row.recipient, subject=row.subject, error=error.strip())
-                tell_moderator(
-                    session, self._settings.mail, f"letter {row.id} was refused", text, self._clock.now()
-                )
+                tell_moderator(self._in(session), f"letter {row.id} was refused", text)
         log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)
         result.failed += 1
 

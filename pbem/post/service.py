@@ -33,7 +33,7 @@ from pbem.store import games, seats
 from pbem.store import statements as sql
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import LetterRow, SeatRow
-from pbem.store.unit_of_work import UnitOfWork, lock
+from pbem.store.unit_of_work import Transaction, UnitOfWork, lock
 from pbem.work import outgoing as letters
 from pbem.work import strangers
 from pbem.work.beginning import create_game, start_game
@@ -61,7 +61,7 @@ class Moderator:
     def create_game(self, plan: GamePlan, *, seed: str | None = None) -> None:
         """A new game with everybody seated; nothing is dealt yet."""
         with UnitOfWork(self._database) as work:
-            create_game(work.session, self._settings, plan, seed or new_seed(), self._clock.now())
+            create_game(self._in(work.session), plan, seed or new_seed())
             work.commit()
 
     def start_game(
@@ -72,8 +72,7 @@ class Moderator:
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
-            now = self._clock.now()
-            start_game(work.session, self._settings, name, now, anyway=anyway, rulings=rulings)
+            start_game(self._in(work.session), name, anyway=anyway, rulings=rulings)
             channels = {
                 row.channel for row in games.seat_rows(work.session, games.find_game(work.session, name))
             }
@@ -98,27 +97,25 @@ class Moderator:
 
         Of the letter itself only the head is read before it is stored.
         """
-        way_in, now = self._channel(channel), self._clock.now()
+        way_in = self._channel(channel)
         letter = way_in.read_head(incoming.raw)
         with UnitOfWork(self._database) as work:
             if (named := way_in.list_of(letter)) and seats.list_named(work.session, named) is not None:
                 channel, way_in = LIST, self._channel(LIST)
                 letter = way_in.read_head(incoming.raw)
-            seat = letters.sender_of(work.session, letter)
+            tx, seat = self._in(work.session), letters.sender_of(work.session, letter)
             if letter.place:
-                if not strangers.admit_post(
-                    work.session, self._settings, letter.place, len(incoming.raw), now
-                ):
+                if not strangers.admit_post(tx, letter.place, len(incoming.raw)):
                     work.commit()
                     return None
             elif (
                 self._is_stranger(work.session, letter, seat)
-                and not strangers.has_signed_up(work.session, self._settings, letter, now)
-                and not strangers.admit(work.session, self._settings, len(incoming.raw), now)
+                and not strangers.has_signed_up(tx, letter)
+                and not strangers.admit(tx, len(incoming.raw))
             ):
                 work.commit()
                 return None
-            received_at = way_in.arrived(letter, incoming.received_at, now)
+            received_at = way_in.arrived(letter, incoming.received_at, tx.now)
             try:
                 id = letters.enter(work.session, incoming, channel, letter, received_at, seat)
             except IntegrityError:
@@ -136,8 +133,11 @@ class Moderator:
             earlier = letters.stored_as(work.session, letter.identity)
             seat = letters.writer_of(work.session, letter)
             if seat is not None and earlier is not None and not _is_a_copy(earlier, letter, raw):
-                warned.of_a_post_again(work.session, self._settings, seat, letter, self._clock.now())
+                warned.of_a_post_again(self._in(work.session), seat, letter)
                 work.commit()
+
+    def _in(self, session: Session) -> Transaction:
+        return Transaction(session, self._settings, self._clock.now())
 
     def _is_stranger(self, session: Session, letter: Letter, seat: letters.Writer | None) -> bool:
         return strangers.is_stranger(session, letter, seat) and not is_a_command_letter(
@@ -260,7 +260,7 @@ class Moderator:
     def _arrival(self, session: Session, id: int, letter: Read) -> Arrival:
         row = sql.ARRIVED.first(session, letter=id)
         assert row is not None, f"letter {id} is gone"
-        return Arrival(session, self._settings, self._clock.now(), row, letter)
+        return Arrival(self._in(session), row, letter)
 
     def _channel(self, name: str) -> Channel:
         return channel_of(name, self._settings)

@@ -7,13 +7,10 @@ with the token that stands in our letter, counts.  How often anybody is asked is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-
-from sqlmodel import Session
+from datetime import timedelta
 
 from pbem.channels import MAIL
 from pbem.channels.channel import Channel, thread_of
-from pbem.config import Settings
 from pbem.language.words import is_address
 from pbem.play.wishes import JOIN, LEAVE, NO, YES, SaidOfGame, SignUpReader, Wishes, wishes_from
 from pbem.post.read import Read
@@ -21,6 +18,7 @@ from pbem.store import sign_ups as store
 from pbem.store import tally
 from pbem.store.office_tables import OpeningRow, SignUpRow
 from pbem.store.tables import LetterRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.openings import title_of, words
 from pbem.work.sign_ups import SigningUp
 
@@ -35,18 +33,9 @@ UNANSWERED = timedelta(days=14)
 class SignUpLetter:
     """One letter that may be about signing up."""
 
-    def __init__(
-        self,
-        session: Session,
-        settings: Settings,
-        now: datetime,
-        channel: Channel,
-        row: LetterRow,
-        read: Read,
-    ) -> None:
-        self._session = session
-        self._settings = settings
-        self._now = now
+    def __init__(self, tx: Transaction, channel: Channel, row: LetterRow, read: Read) -> None:
+        self._tx = tx
+        self._session = tx.session
         self._channel = channel
         self._row = row
         self._letter = read.letter
@@ -56,7 +45,11 @@ class SignUpLetter:
     def take(self) -> bool:
         """Do what it says, if it is one; False: it is somebody else's affair, or too much."""
         letter = self._letter
-        if letter.unreadable or letter.too_many_lines or self._row.size > self._settings.mail.largest_letter:
+        if (
+            letter.unreadable
+            or letter.too_many_lines
+            or self._row.size > self._tx.settings.mail.largest_letter
+        ):
             return False
         if known := store.of_letter(self._session, letter.tokens, letter.sender):
             return self._of_somebody_known(known)
@@ -69,7 +62,7 @@ class SignUpLetter:
         """Whether the sender is an address to which a letter can be sent, and not our own."""
         sender = self._letter.sender
         if self._channel.name == MAIL:
-            return is_address(sender) and sender != self._settings.mail.address
+            return is_address(sender) and sender != self._tx.settings.mail.address
         return bool(sender) and not self._channel.cannot_reach(sender)
 
     def _said(self, reader: SignUpReader) -> SaidOfGame:
@@ -91,14 +84,14 @@ class SignUpLetter:
 
     def _ask(self, opening: OpeningRow, said: SaidOfGame) -> bool:
         """Ask the address whether the letter is theirs; nothing is done before they answer."""
-        desk = SigningUp(self._session, self._settings, opening, self._now)
+        desk = SigningUp(self._tx, opening)
         row = store.at_address(self._session, opening, self._letter.sender)
         is_in = row is not None and row.status in ("seated", "waiting")
         if said.word == LEAVE and not is_in:
             return row is not None  # there is nothing to leave, and nothing to tell
         if not self._may_ask(known=row is not None and row.joined_at is not None):
             return False
-        store.forget_unconfirmed(self._session, self._now - UNANSWERED)
+        store.forget_unconfirmed(self._session, self._tx.now - UNANSWERED)
         row = store.at_address(self._session, opening, self._letter.sender)
         if row is None:
             row = desk.enter(self._letter.sender, self._channel.name, said.wishes)
@@ -112,15 +105,16 @@ class SignUpLetter:
     def _may_ask(self, *, known: bool, what: str = "asked to confirm") -> bool:
         """Whether another letter goes to an address that may never have written to us."""
         sender, most = self._letter.sender, MOST_ASKED_KNOWN if known else MOST_ASKED
-        return tally.may(self._session, sender, what, most, self._now) and tally.may(
-            self._session, tally.STRANGERS, "asked to confirm", self._settings.quotas.sign_ups, self._now
+        quota = self._tx.settings.quotas.sign_ups
+        return tally.may(self._tx, sender, what, most) and tally.may(
+            self._tx, tally.STRANGERS, "asked to confirm", quota
         )
 
     def _tell_what_is_open(self, opening: OpeningRow, named: str, openings: Sequence[OpeningRow]) -> bool:
         """Somebody wants to join a game that is not open, perhaps by a slip, and may then try again."""
         if not self._may_ask(known=False, what="told what is open"):
             return False
-        desk = SigningUp(self._session, self._settings, opening, self._now)
+        desk = SigningUp(self._tx, opening)
         # Nobody is entered: the row only says where the letter goes.
         nobody = SignUpRow(
             opening_id=0,
@@ -131,7 +125,7 @@ class SignUpLetter:
             token="",
             language=opening.plan["language"],
             letters=self._row.id or 0,  # so that each such letter has a name of its own
-            created_at=self._now,
+            created_at=self._tx.now,
         )
         told = words("not_open", game_text=named, text=", ".join(one.name for one in openings))
         desk.write(nobody, "sign_up", told, thread=self._thread, letter_id=self._row.id)
@@ -143,14 +137,13 @@ class SignUpLetter:
     def _of_somebody_known(self, row: SignUpRow) -> bool:
         opening = self._session.get_one(OpeningRow, row.opening_id)
         opening = store.find_opening(self._session, opening.name)
-        if opening.id != row.opening_id or not tally.may(
-            self._session, row.address, "sign-up letters", self._settings.quotas.sign_up_letters, self._now
-        ):
+        quota = self._tx.settings.quotas.sign_up_letters
+        if opening.id != row.opening_id or not tally.may(self._tx, row.address, "sign-up letters", quota):
             return False
         said = self._said(SignUpReader(title_of(opening), opening.plan["scenario"]))
         if said.game and said.game != opening.name:
             said = SaidOfGame(unread=(f"{said.word} {said.game}",))
-        desk = SigningUp(self._session, self._settings, opening, self._now)
+        desk = SigningUp(self._tx, opening)
         if opening.status != "open":
             self._after_the_end(desk, row, said)
         elif said.word == NO:

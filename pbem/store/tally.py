@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from pbem.store.dialect import unless_there
 from pbem.store.tables import TallyRow, table_of
+from pbem.store.unit_of_work import Transaction
 
 KEPT = timedelta(days=30)
 CUT = "cut"
@@ -16,28 +17,28 @@ CUT = "cut"
 STRANGERS = "strangers"
 
 
-def may(session: Session, who: str, what: str, most: int, now: datetime, *, amount: int = 1) -> bool:
+def may(tx: Transaction, who: str, what: str, most: int, *, amount: int = 1) -> bool:
     """Count some more, if the day has not had its most; what is not let through is counted too."""
-    row = _row(session, who, what, now)
+    row = _row(tx, who, what)
     if row.count + amount <= most:
         row.count += amount
-        session.add(row)
+        tx.session.add(row)
         return True
-    cut = _row(session, who, f"{what} {CUT}", now)
+    cut = _row(tx, who, f"{what} {CUT}")
     cut.count += amount
-    session.add(cut)
+    tx.session.add(cut)
     return False
 
 
-def count(session: Session, who: str, what: str, now: datetime) -> int:
+def count(tx: Transaction, who: str, what: str) -> int:
     """How much of it there was today."""
-    row = session.get(TallyRow, (_day(now), who, what))
+    row = tx.session.get(TallyRow, (_day(tx.now), who, what))
     return row.count if row else 0
 
 
-def is_first_cut(session: Session, who: str, what: str, now: datetime, *, amount: int = 1) -> bool:
+def is_first_cut(tx: Transaction, who: str, what: str, *, amount: int = 1) -> bool:
     """Whether what was just not let through is the first of its kind today."""
-    return count(session, who, f"{what} {CUT}", now) == amount
+    return count(tx, who, f"{what} {CUT}") == amount
 
 
 def cut_today(session: Session, now: datetime) -> list[str]:
@@ -54,12 +55,12 @@ def _day(now: datetime) -> str:
     return f"{now:%Y-%m-%d}"
 
 
-def _row(session: Session, who: str, what: str, now: datetime) -> TallyRow:
+def _row(tx: Transaction, who: str, what: str) -> TallyRow:
     """The row, which nobody else changes until the transaction ends."""
-    key = _day(now), who, what
+    session, key = tx.session, (_day(tx.now), who, what)
     found = session.get(TallyRow, key, with_for_update=True)
     if found is None:
-        session.exec(delete(TallyRow).where(col(TallyRow.day) < _day(now - KEPT)))
+        session.exec(delete(TallyRow).where(col(TallyRow.day) < _day(tx.now - KEPT)))
         new = {"day": key[0], "who": who, "what": what, "count": 0}
         session.execute(unless_there(session, table_of(TallyRow)), [new])  # somebody else may do so just now
         found = session.get_one(TallyRow, key, with_for_update=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,11 +13,21 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import ORMExecuteState
 from sqlmodel import Session
 
+from pbem.config import Settings
 from pbem.errors import NotLocked
 from pbem.store.ready_games import begin_work
 
 LOCKS = "locks"
 """An option of connections: whether their transactions lock for writing when they begin."""
+
+
+@dataclass
+class Transaction:
+    """What everybody needs who does something in a transaction."""
+
+    session: Session
+    settings: Settings
+    now: datetime
 
 
 class UnitOfWork:
@@ -37,6 +49,9 @@ class UnitOfWork:
             self.session.info[LOCKS] = False
             self.session.connection(execution_options={LOCKS: False})
         return self
+
+    def at(self, settings: Settings, now: datetime) -> Transaction:
+        return Transaction(self.session, settings, now)
 
     def commit(self) -> None:
         self.session.commit()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-
-from sqlmodel import Session
 
 from pbem.calendar.deadlines import HOURS, dump_pace
 from pbem.channels import TEXT_ALONE, channel_of, is_public
@@ -21,6 +18,7 @@ from pbem.store import games, seats, sign_ups
 from pbem.store.office_tables import DeedRow
 from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work import outgoing as letters
 from pbem.work.correspondence import Correspondence, Occasion
 from pbem.work.rulings import decide
@@ -29,9 +27,10 @@ from rules.core import codec
 from rules.core.dice import commitment
 
 
-def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str, now: datetime) -> None:
+def create_game(tx: Transaction, plan: GamePlan, seed: str) -> None:
     """A new game with everybody seated; nothing is dealt yet."""
     title = game_of(plan.game)
+    session, settings = tx.session, tx.settings
     away = [channel_of(one.channel, settings).cannot_reach(one.address.lower()) for one in plan.players]
     away += [
         f"{one.address} is read by everybody: no player can have it"
@@ -56,7 +55,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         suggestions=plan.suggestions,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
-        created_at=now,
+        created_at=tx.now,
     )
     session.add(game)
     session.flush()
@@ -100,10 +99,8 @@ def must_confirm(row: SeatRow, settings: Settings) -> bool:
 
 
 def start_game(
-    session: Session,
-    settings: Settings,
+    tx: Transaction,
     name: str,
-    now: datetime,
     *,
     anyway: bool = False,
     rulings: Mapping[str, bool] | None = None,
@@ -112,33 +109,34 @@ def start_game(
 
     What the players have voted on holds; `rulings` are the moderator's decisions where votes are tied.
     """
+    session = tx.session
     game = games.lock_game(session, name)
     if game.status != "seating":
         raise WrongMoment(f"{name} has been started already")
-    careful = [row.id for row in games.seat_rows(session, game) if must_confirm(row, settings)]
+    careful = [row.id for row in games.seat_rows(session, game) if must_confirm(row, tx.settings)]
     if not anyway and (missing := seats.unconfirmed(session, game, careful)):
         raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
     decided = decide(session, game, rulings or {})
     if decided:
         words = "\n".join(decided)
         session.add(
-            DeedRow(game_id=games.game_id(game), what="rulings", details=words, reason="", seq=0, at=now)
+            DeedRow(game_id=games.game_id(game), what="rulings", details=words, reason="", seq=0, at=tx.now)
         )
-    game.status, game.started_at = "running", now
+    game.status, game.started_at = "running", tx.now
     setup = games.setup_of(game)
     engine = Engine.new(games.title_of(game).rules, setup, seed_of(session, game))
     typed = games.last_order(session, game)
-    sitting = games.store_beginning(session, game, engine, now)
+    sitting = games.store_beginning(session, game, engine, tx.now)
     if typed:  # what the log tells is the past: it is told in short, and no report repeats it
         game.reported = sum(len(step.events) for step in sitting.steps[: typed + 1])
         for row in games.seat_rows(session, game):
             row.told = game.reported
-    writer = Correspondence(session, settings, game, sitting, now)
+    writer = Correspondence(tx, game, sitting)
     talks = writer.talks_note() if writer.talks_begin() else []
     elsewhere = [note("dice_elsewhere")] if ("dice", "elsewhere") in setup.options else []
     welcome = note("goes_on", count=typed) if typed else note("welcome")
     notes = [welcome, note("commitment", text=game.commitment), *elsewhere, *talks]
     for row in games.seat_rows(session, game):
-        told = [*notes, *letters.how_to_write(row, settings)]
+        told = [*notes, *letters.how_to_write(row, tx.settings)]
         writer.private(row, "start", Occasion(taken_over=bool(typed and row.powers)), notes=told)
     writer.reports()

@@ -6,8 +6,6 @@ The moderator is told once that it can be trusted; until then a letter that it c
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
@@ -15,6 +13,7 @@ from pbem.store.bare import Bare, BareRows, change
 from pbem.store.dialect import locks_rows, unless_there
 from pbem.store.office_tables import CheckerRow
 from pbem.store.tables import SeatRow, table_of
+from pbem.store.unit_of_work import Transaction
 
 ALL_LETTERS = ""
 """The row that counts all of them."""
@@ -49,9 +48,10 @@ def usual_checker(session: Session) -> str:
     return found[0] if found else ""
 
 
-def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str, now: datetime) -> None:
+def take_note(tx: Transaction, seat: SeatRow, name: str) -> None:
     """A player's letter is here, signed by the server `name`: count it, until one server is known to sign."""
-    if settings.trusted_checker:
+    session = tx.session
+    if tx.settings.mail.trusted_checker:
         return
     if locks_rows(session.get_bind()) and not _may_count(session):
         return
@@ -67,12 +67,12 @@ def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str
                 row.seats = [*row.seats, seat.id]
                 session.add(row)
     if name and name in rows and _is_regular(rows[name], rows[ALL_LETTERS]):
-        rows[name].told_at = now
+        rows[name].told_at = tx.now
         from pbem.work.moderator_notices import tell_moderator  # with all that writes letters: once in a life
 
         words = ADVICE.format(name=name)
         text = NOTICE.format(advice=words[0].upper() + words[1:])
-        tell_moderator(session, settings, "a server to trust", text, now)
+        tell_moderator(tx, "a server to trust", text)
     elif rows[ALL_LETTERS].letters >= MOST_COUNTED:
         for row in rows.values():
             row.letters //= 2

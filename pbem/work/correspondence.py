@@ -9,12 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-
-from sqlmodel import Session
 
 from pbem.channels.channel import NO_THREAD, Thread
-from pbem.config import Settings
 from pbem.games.deals import PLAN
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import questions, receipts, render, subjects
@@ -47,6 +43,7 @@ from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
 from pbem.store.bare import change
 from pbem.store.tables import GameRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.delivery import Delivery
 from pbem.work.letter_material import LetterMaterial, may_know
 from pbem.work.outgoing import Draft
@@ -86,21 +83,19 @@ class Correspondence:
 
     def __init__(
         self,
-        session: Session,
-        settings: Settings,
+        tx: Transaction,
         game: GameRow,
         sitting: Sitting,
-        now: datetime,
         *,
         before: int | None = None,
     ) -> None:
         """`before` is the number of the last event before the sitting, if it was just stored."""
-        self.material = LetterMaterial(session, game, sitting, before)
-        self._session = session
+        self.material = LetterMaterial(tx.session, game, sitting, before)
+        self._session = tx.session
         self._game = game
         self._sitting = sitting
-        self._delivery = Delivery(session, settings, game, sitting, now, self.material.zone)
-        self._now = now
+        self._delivery = Delivery(tx, game, sitting, self.material.zone)
+        self._now = tx.now
         self._begun: Sequence[Power] = ()
         """Powers whose talks, or plan of the turn, have begun with this sitting."""
 

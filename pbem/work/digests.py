@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select, update
 
-from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.letters import render
 from pbem.letters.pictures import Kept
 from pbem.letters.subjects import behind_the_name_only
 from pbem.store import games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.outgoing import Draft, post
 
 MORNING = time(7, 0)
@@ -69,24 +69,17 @@ def next_morning(now: datetime, zone: str) -> datetime:
 
 
 def add(
-    session: Session,
-    settings: Settings,
-    game: GameRow,
-    row: SeatRow,
-    item: Item,
-    now: datetime,
-    zone: str,
-    picture: Kept | None = None,
+    tx: Transaction, game: GameRow, row: SeatRow, item: Item, zone: str, picture: Kept | None = None
 ) -> None:
     """Put something into the digest of a seat: the one that waits, or a new one; the last picture stays."""
-    waiting = _waiting(session, row, now)
+    waiting = _waiting(tx.session, row, tx.now)
     stored: list[dict[str, Any]] = list((row.digest or {}).get("items", ())) if waiting else []
     earlier = [Item(**one) for one in stored]
     if picture is not None:
         earlier = [replace(one, html=BOARD.sub("", one.html)) for one in earlier]
     items = [*earlier, item]
     row.digest = {"items": [asdict(one) for one in items]}
-    session.add(row)
+    tx.session.add(row)
     voice = games.title_of(game).voice(row.language)
     text, html = render.both(
         "digest", voice, game=game.name, title=games.title_of(game).title, to=row.name, items=items
@@ -94,12 +87,12 @@ def add(
     if waiting is not None:
         waiting.text, waiting.html = plain_text(text), plain_text(html)
         waiting.picture = picture.as_json() if picture else waiting.picture
-        session.add(waiting)
+        tx.session.add(waiting)
         return
-    due = next_morning(now, zone)
+    due = next_morning(tx.now, zone)
     day = voice.day(due.astimezone(ZoneInfo(zone)))
     subject = behind_the_name_only(game.name, voice.say("subject", KIND, text=day))
-    post(session, settings, game, row, Draft(KIND, subject, text, html, next_try=due, picture=picture), now)
+    post(tx, game, row, Draft(KIND, subject, text, html, next_try=due, picture=picture))
 
 
 def send_now(session: Session, row: SeatRow, now: datetime) -> None:

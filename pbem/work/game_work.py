@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session
-
-from pbem.config import Settings
 from pbem.games.deals import Talks
 from pbem.language.plain import plain, plain_text
 from pbem.language.voice import Message, note, subject
@@ -20,6 +17,7 @@ from pbem.play.sitting import Sitting
 from pbem.store import clocks, games, seats
 from pbem.store.office_tables import AbsenceRow, DeedRow
 from pbem.store.tables import GameRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.correspondence import Correspondence, Occasion
 from pbem.work.moderator_notices import tell_of_dice
 from pbem.work.outgoing import how_to_write
@@ -27,21 +25,17 @@ from pbem.work.talking import OpeningWords, Post, Talking
 from rules.core.errors import BrokenInvariant
 
 
-class GameWork:
+class GameWork(Transaction):
     """What is being done with a game, in one transaction."""
 
-    def __init__(
-        self, session: Session, settings: Settings, game: GameRow, sitting: Sitting, now: datetime
-    ) -> None:
-        self.session = session
-        self.settings = settings
+    def __init__(self, tx: Transaction, game: GameRow, sitting: Sitting) -> None:
+        super().__init__(tx.session, tx.settings, tx.now)
         self.game = game
         self.sitting = sitting
-        self.now = now
         self.names = sitting.names
         self.voice = sitting.title.voice()
         """For the moderator's eyes: what players read is told by the voice of each of them."""
-        self.talking = Talking(session, settings, game, sitting, now)
+        self.talking = Talking(self, game, sitting)
         self.posts = self.talking.posts
         self.first: list[Post] = []
         """What goes out before any question: that the game was set back."""
@@ -49,9 +43,9 @@ class GameWork:
         """By seat number: what a letter that is written at the end should say first."""
 
     @classmethod
-    def on(cls, session: Session, settings: Settings, game: GameRow, now: datetime) -> GameWork:
+    def on(cls, tx: Transaction, game: GameRow) -> GameWork:
         """Begin to work on a game that has begun."""
-        return GameWork(session, settings, game, games.load_sitting(session, game), now)
+        return GameWork(tx, game, games.load_sitting(tx.session, game))
 
     # ---- Storing and telling
 
@@ -73,7 +67,7 @@ class GameWork:
         opening.say()
         before = self.store()
         self._talks_opened(opening)
-        tell_of_dice(self.session, self.settings.mail, self.game, self.sitting.unthrown, self.now)
+        tell_of_dice(self, self.game, self.sitting.unthrown)
         writer = self.writer(before)
         for post in self.first:
             post(writer)
@@ -91,7 +85,7 @@ class GameWork:
 
     def writer(self, before: int | None = None) -> Correspondence:
         self.session.flush()
-        return Correspondence(self.session, self.settings, self.game, self.sitting, self.now, before=before)
+        return Correspondence(self, self.game, self.sitting, before=before)
 
     def tell(self, writer: Correspondence) -> None:
         """Write what was put off."""

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from sqlmodel import Session
-
 from pbem.channels.channel import Letter
 from pbem.channels.written import Aligned
-from pbem.config import Settings
 from pbem.errors import Ambiguous, GameMoved, OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
@@ -24,7 +21,7 @@ from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
 from pbem.store import games, seats
 from pbem.store.tables import GameRow, SeatRow
-from pbem.store.unit_of_work import is_locked, lock
+from pbem.store.unit_of_work import Transaction, is_locked, lock
 from pbem.work.answered import Answered
 from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork
@@ -48,17 +45,8 @@ class Taken:
 class LetterWork(GameWork):
     """A game, and the letter of one of its seats."""
 
-    def __init__(
-        self,
-        session: Session,
-        settings: Settings,
-        game: GameRow,
-        sitting: Sitting,
-        now: datetime,
-        row: SeatRow,
-        taken: Taken,
-    ) -> None:
-        super().__init__(session, settings, game, sitting, now)
+    def __init__(self, tx: Transaction, game: GameRow, sitting: Sitting, row: SeatRow, taken: Taken) -> None:
+        super().__init__(tx, game, sitting)
         self.row = row
         self.letter = taken.letter
         self.written = taken.written
@@ -68,7 +56,7 @@ class LetterWork(GameWork):
         """When the letter arrived: deadlines judge by it."""
         sitting.title.load_words()
         self.budget = Budget()
-        self._stand = None if is_locked(session) else games.stand_of(session, game)
+        self._stand = None if is_locked(tx.session) else games.stand_of(tx.session, game)
         """Where the game stood when it was looked at, if others can write meanwhile."""
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""

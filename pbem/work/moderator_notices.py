@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
-
-from sqlmodel import Session
 
 from pbem.channels.channel import NO_THREAD, Reader, Thread
 from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.reply import WRITE_ABOVE
-from pbem.config import MailSettings
 from pbem.store import games
 from pbem.store.tables import GameRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.outgoing import Draft, put_into_outbox
 from rules.core.errors import RandomNeeded
 
@@ -21,18 +18,16 @@ log = logging.getLogger(__name__)
 
 
 def tell_moderator(
-    session: Session,
-    settings: MailSettings,
+    tx: Transaction,
     subject: str,
     text: str,
-    now: datetime,
     *,
     game: GameRow | None = None,
     thread: Thread = NO_THREAD,
     letter_id: int | None = None,
 ) -> None:
     """Write to the moderator, if the settings say where; it stands in the log in any case."""
-    name = game.name if game else "pbem"
+    settings, name = tx.settings.mail, game.name if game else "pbem"
     if not thread.answers:
         log.warning("for the moderator: [%s] %s", name, subject)
     if not settings.moderator:
@@ -46,16 +41,10 @@ def tell_moderator(
         "recipient": settings.moderator,
         "game_id": game.id if game else None,
     }
-    put_into_outbox(session, now, label, draft, **place)
+    put_into_outbox(tx, label, draft, **place)
 
 
-def tell_of_dice(
-    session: Session,
-    settings: MailSettings,
-    game: GameRow,
-    needed: Sequence[tuple[RandomNeeded, str]],
-    now: datetime,
-) -> None:
+def tell_of_dice(tx: Transaction, game: GameRow, needed: Sequence[tuple[RandomNeeded, str]]) -> None:
     """Ask the moderator for dice that are thrown elsewhere, each with a remark; the game waits for them."""
     if needed:
         voice = games.title_of(game).voice()
@@ -65,4 +54,4 @@ def tell_of_dice(
             f"Who is asked: late {game.name}\n"
             f"To enter them: answer {game.name} POWER: order with dice 5,3,6\n"
         )
-        tell_moderator(session, settings, "dice are needed", text, now, game=game)
+        tell_moderator(tx, "dice are needed", text, game=game)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session
-
 from pbem.channels import FORUM, channel_of
 from pbem.config import Settings
 from pbem.language.voice import Message, note
 from pbem.play.seats import Seat
 from pbem.store import games, seats
 from pbem.store.tables import SeatRow
+from pbem.store.unit_of_work import Transaction
 
 
-def renew_token(session: Session, settings: Settings, row: SeatRow) -> list[tuple[Seat, Message]]:
+def renew_token(tx: Transaction, row: SeatRow) -> list[tuple[Seat, Message]]:
     """Give a seat a new token; everybody who must hear of it, with what to say.
 
     That is whoever has the seat, and its player on vacation.
     """
-    renewed = channel_of(row.channel, settings).renewed
-    absence = seats.renew_token(session, row, renewed)
+    renewed = channel_of(row.channel, tx.settings).renewed
+    absence = seats.renew_token(tx.session, row, renewed)
     holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
-    return [(seat, _where_to_write(seat, settings)) for seat in holders if seat.address]
+    return [(seat, _where_to_write(seat, tx.settings)) for seat in holders if seat.address]
 
 
 def _where_to_write(seat: Seat, settings: Settings) -> Message:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
-
-from sqlmodel import Session
 
 from pbem.calendar.deadlines import Pace
 from pbem.channels import channel_at, channel_of
@@ -25,6 +22,7 @@ from pbem.store import games
 from pbem.store import sign_ups as store
 from pbem.store.office_tables import OpeningRow
 from pbem.store.seeds import seal
+from pbem.store.unit_of_work import Transaction
 from pbem.work.answered import SIGN_UP
 from pbem.work.outgoing import Draft, put_into_outbox
 from rules import Setup
@@ -39,10 +37,8 @@ def words(key: str, /, **fields: Any) -> Message:
 
 
 def open_game(
-    session: Session,
-    settings: Settings,
+    tx: Transaction,
     plan: GamePlan,
-    now: datetime,
     *,
     pace: dict[str, Any] | None = None,
     players: int = 0,
@@ -60,9 +56,9 @@ def open_game(
         plan = replace(plan, players=tuple(somebody))
     if wrong := plan_problems(plan, title):
         raise ModeratorProblem("\n".join(wrong))
-    if games.exists(session, plan.name) or store.is_open(session, plan.name):
+    if games.exists(tx.session, plan.name) or store.is_open(tx.session, plan.name):
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
-    with_pace(settings, pace or {})  # raises if that cannot be
+    with_pace(tx.settings, pace or {})  # raises if that cannot be
     seed = new_seed()
     told = {key: getattr(plan, key) for key in PLAN}
     row = OpeningRow(
@@ -71,12 +67,12 @@ def open_game(
         seats=players,
         when_full=when_full,
         token=new_token(),
-        seed=seal(session, seed),
+        seed=seal(tx.session, seed),
         commitment=commitment(seed),
-        created_at=now,
+        created_at=tx.now,
     )
-    session.add(row)
-    session.flush()
+    tx.session.add(row)
+    tx.session.flush()
     return row
 
 
@@ -125,13 +121,11 @@ def announcement(settings: Settings, opening: OpeningRow) -> tuple[str, str]:
     return f"[{opening.name}] {subject}", "\n\n".join(parts) + "\n"
 
 
-def announce(
-    session: Session, settings: Settings, opening: OpeningRow, addresses: Sequence[str], now: datetime
-) -> None:
+def announce(tx: Transaction, opening: OpeningRow, addresses: Sequence[str]) -> None:
     """Send the announcement to people, or to a topic of the forum; answers to it are taken as sign-ups."""
-    subject, text = announcement(settings, opening)
+    subject, text = announcement(tx.settings, opening)
     for address in dict.fromkeys(one.strip().lower() for one in addresses):
-        channel = channel_of(channel_at(address), settings)
+        channel = channel_of(channel_at(address), tx.settings)
         if "@" not in address or (channel.name == "mail" and not is_address(address)):
             raise ModeratorProblem(f'"{address}" is not a mail address')
         if problem := channel.cannot_reach(address):
@@ -140,5 +134,5 @@ def announce(
         reader = Reader(address.partition("@")[0], address, opening.token)
         label = channel.label(opening.name, reader, opening.letters, NO_THREAD)
         draft = Draft(SIGN_UP, subject, text)
-        put_into_outbox(session, now, label, draft, channel=channel.name, recipient=address)
-    session.add(opening)
+        put_into_outbox(tx, label, draft, channel=channel.name, recipient=address)
+    tx.session.add(opening)

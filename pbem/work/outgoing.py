@@ -26,7 +26,7 @@ from pbem.store.bare import change
 from pbem.store.claims import GAME, worker_of
 from pbem.store.dialect import locks_rows
 from pbem.store.tables import GameRow, LetterRow, SeatRow
-from pbem.store.unit_of_work import lock
+from pbem.store.unit_of_work import Transaction, lock
 from rules import Answered
 
 MOST_TOKENS = 20
@@ -220,29 +220,20 @@ class Draft:
     """When it is sent; None: at once."""
 
 
-def post(
-    session: Session,
-    settings: Settings,
-    game: GameRow,
-    row: SeatRow,
-    draft: Draft,
-    now: datetime,
-    *,
-    seat: Seat | None = None,
-) -> None:
+def post(tx: Transaction, game: GameRow, row: SeatRow, draft: Draft, *, seat: Seat | None = None) -> None:
     """Put a letter to a seat into the outbox; `seat` if it goes to somebody who does not have it just now."""
     seat = seat or games.as_seat(row)
     if not seat.address:  # nobody has this seat
         return
-    change(session, row, letters=row.letters + 1)
+    change(tx.session, row, letters=row.letters + 1)
     reader = Reader(seat.name, seat.address, seat.token, seat.number, seat.observer)
-    channel = channel_of(seat.channel, settings)
+    channel = channel_of(seat.channel, tx.settings)
     label = channel.label(game.name, reader, row.letters, draft.thread)
     place = {"channel": channel.name, "recipient": seat.address, "game_id": game.id, "seat_id": seat.id}
-    put_into_outbox(session, now, label, draft, **place)
+    put_into_outbox(tx, label, draft, **place)
 
 
-def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft, **place: Any) -> None:
+def put_into_outbox(tx: Transaction, label: Label, draft: Draft, **place: Any) -> None:
     """A letter to be sent; `place` says for whom it is."""
     row = {
         **AS_USUAL,
@@ -257,11 +248,11 @@ def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft,
         "asked": draft.asked,
         "about": dump_about(draft.about),
         "picture": draft.picture.as_json() if draft.picture else None,
-        "created_at": now,
-        "next_try": draft.next_try or now,
+        "created_at": tx.now,
+        "next_try": draft.next_try or tx.now,
     }
-    sql.NEW_OUTGOING.run(session, row)
-    sql.NEW_LABEL.run(session, {"message_id": label.message_id, "data": label.data})
+    sql.NEW_OUTGOING.run(tx.session, row)
+    sql.NEW_LABEL.run(tx.session, {"message_id": label.message_id, "data": label.data})
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,14 +270,7 @@ class Plain:
 
 
 def post_plain(
-    session: Session,
-    settings: Settings,
-    game: GameRow,
-    row: SeatRow,
-    letter: Plain,
-    now: datetime,
-    *,
-    seat: Seat | None = None,
+    tx: Transaction, game: GameRow, row: SeatRow, letter: Plain, *, seat: Seat | None = None
 ) -> None:
     """Put a plain letter to a seat into the outbox."""
     seat = seat or games.as_seat(row)
@@ -296,4 +280,4 @@ def post_plain(
     text = "\n\n".join(filter(None, parts))
     subject = f"[{game.name}] {voice.say('subject', letter.about)}"
     draft = Draft("plain", subject, f"{text}\n", thread=letter.thread, answers_id=letter.answers_id)
-    post(session, settings, game, row, draft, now, seat=seat)
+    post(tx, game, row, draft, seat=seat)

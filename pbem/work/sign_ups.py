@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-
-from sqlmodel import Session
 
 from pbem.channels import channel_of
 from pbem.channels.channel import NO_THREAD, Reader, Thread
-from pbem.config import Settings, with_pace
+from pbem.config import with_pace
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.plain import plain
 from pbem.language.voice import Message, Voice
@@ -22,6 +19,7 @@ from pbem.store import games
 from pbem.store import sign_ups as store
 from pbem.store.office_tables import DeedRow, OpeningRow, SignUpRow
 from pbem.store.seeds import seed_of
+from pbem.store.unit_of_work import Transaction
 from pbem.work.answered import SIGN_UP
 from pbem.work.beginning import create_game, start_game
 from pbem.work.moderator_notices import tell_moderator
@@ -30,14 +28,12 @@ from pbem.work.outgoing import Draft, Plain, post_plain, put_into_outbox
 from rules import Power
 
 
-class SigningUp:
+class SigningUp(Transaction):
     """What is done with the sign-ups of one game, in one transaction."""
 
-    def __init__(self, session: Session, settings: Settings, opening: OpeningRow, now: datetime) -> None:
-        self.session = session
-        self.settings = settings
+    def __init__(self, tx: Transaction, opening: OpeningRow) -> None:
+        super().__init__(tx.session, tx.settings, tx.now)
         self.opening = opening
-        self.now = now
 
     # ---- Letters
 
@@ -62,7 +58,7 @@ class SigningUp:
         subject = f"[{self.opening.name}] {voice.say('subject', about)}"
         draft = Draft(SIGN_UP, subject, f"{text}\n", thread=thread, answers_id=letter_id)
         place = {"channel": channel.name, "recipient": row.address}
-        put_into_outbox(self.session, self.now, label, draft, **place)
+        put_into_outbox(self, label, draft, **place)
 
     def voice(self, row: SignUpRow) -> Voice:
         return title_of(self.opening).voice(row.language)
@@ -205,9 +201,7 @@ class SigningUp:
                 f"All seats of {opening.name} are taken, but it could not begin:\n{problem}\n\n"
                 f"When that is put right: close {opening.name}\n"
             )
-            tell_moderator(
-                self.session, self.settings.mail, f"{opening.name} could not begin", text, self.now
-            )
+            tell_moderator(self, f"{opening.name} could not begin", text)
 
     # ---- Powers
 
@@ -240,12 +234,12 @@ class SigningUp:
 
     def _make(self, rows: Sequence[SignUpRow], shared: Shared, seed: str, *, start: bool) -> None:
         session, opening, now = self.session, self.opening, self.now
-        settings = with_pace(self.settings, opening.plan["pace"])
+        tx = Transaction(session, with_pace(self.settings, opening.plan["pace"]), now)
         players = [
             Player(row.name, row.address, hand, row.language, row.channel)
             for row, hand in zip(rows, shared.hands, strict=True)
         ]
-        create_game(session, settings, plan_of(opening, players), new_seed(), now)
+        create_game(tx, plan_of(opening, players), new_seed())
         session.flush()
         game = games.find_game(session, opening.name)
         for seat in games.seat_rows(session, game):
@@ -253,7 +247,7 @@ class SigningUp:
             session.add(seat)
             voice = title_of(opening).voice(seat.language)
             told, below = self._reasons(rows, shared, seed, voice)
-            post_plain(session, settings, game, seat, Plain(told, "powers_given", below), now)
+            post_plain(tx, game, seat, Plain(told, "powers_given", below))
         session.add(
             DeedRow(
                 game_id=games.game_id(game),
@@ -267,7 +261,7 @@ class SigningUp:
             begun = words("begun_without", game_text=opening.name)
             self.write(row, "powers_given", begun, *told, below=below)
         if start:
-            start_game(session, settings, opening.name, now)
+            start_game(tx, opening.name)
 
     def _reasons(
         self, rows: Sequence[SignUpRow], shared: Shared, seed: str, voice: Voice

@@ -8,9 +8,9 @@ from sqlalchemy import update
 from sqlmodel import Session, col
 
 from pbem.channels.channel import Letter
-from pbem.config import Settings
 from pbem.store import seats, sign_ups, tally
 from pbem.store.tables import LetterRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.moderator_notices import tell_moderator
 from pbem.work.outgoing import Writer
 
@@ -34,40 +34,38 @@ def is_stranger(session: Session, letter: Letter, seat: Writer | None) -> bool:
     return seats.away_player(session, letter.tokens, letter.sender) is None
 
 
-def has_signed_up(session: Session, settings: Settings, letter: Letter, now: datetime) -> bool:
+def has_signed_up(tx: Transaction, letter: Letter) -> bool:
     """Whether a letter is of somebody who has signed up for a game, and not one too many of today's."""
-    row = sign_ups.of_letter(session, letter.tokens, letter.sender)
-    most = settings.quotas.sign_up_letters
-    return row is not None and tally.may(session, row.address, "sign-up letters kept", most, now)
+    row = sign_ups.of_letter(tx.session, letter.tokens, letter.sender)
+    most = tx.settings.quotas.sign_up_letters
+    return row is not None and tally.may(tx, row.address, "sign-up letters kept", most)
 
 
-def admit(session: Session, settings: Settings, size: int, now: datetime) -> bool:
+def admit(tx: Transaction, size: int) -> bool:
     """Whether another letter of a stranger is kept today; the first of the day makes room for it."""
     about = "strangers' letters are turned away", NOTICE
-    return _admit(session, settings, tally.STRANGERS, size, now, about)
+    return _admit(tx, tally.STRANGERS, size, about)
 
 
-def admit_post(session: Session, settings: Settings, place: str, size: int, now: datetime) -> bool:
+def admit_post(tx: Transaction, place: str, size: int) -> bool:
     """The same of a post on a mailing list: anybody can pretend to be one who posts there."""
     about = f"posts on {place} are turned away", LIST_NOTICE
-    return _admit(session, settings, f"list {place}", size, now, about)
+    return _admit(tx, f"list {place}", size, about)
 
 
-def _admit(
-    session: Session, settings: Settings, whose: str, size: int, now: datetime, about: tuple[str, str]
-) -> bool:
-    quotas = settings.quotas
-    if tally.count(session, whose, "letters", now) == 0:
-        forget(session, now - timedelta(days=quotas.stranger_days))
+def _admit(tx: Transaction, whose: str, size: int, about: tuple[str, str]) -> bool:
+    quotas = tx.settings.quotas
+    if tally.count(tx, whose, "letters") == 0:
+        forget(tx.session, tx.now - timedelta(days=quotas.stranger_days))
     for what, most, amount in (
         ("letters", quotas.stranger_letters, 1),
         ("bytes", quotas.stranger_bytes, size),
     ):
-        if not tally.may(session, whose, what, most, now, amount=amount):
-            if tally.is_first_cut(session, whose, what, now, amount=amount):
+        if not tally.may(tx, whose, what, most, amount=amount):
+            if tally.is_first_cut(tx, whose, what, amount=amount):
                 subject, notice = about
                 text = notice.format(letters=quotas.stranger_letters, size=quotas.stranger_bytes)
-                tell_moderator(session, settings.mail, subject, text, now)
+                tell_moderator(tx, subject, text)
             return False
     return True
 

@@ -7,13 +7,11 @@ orders for any other moment (`pbem.play.preorders`), and are said before anybody
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from textwrap import shorten
 from typing import TypeAlias
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
-from pbem.config import Settings
 from pbem.errors import OrderProblem
 from pbem.games.deals import PLAN, Talks
 from pbem.games.moments import TALKS
@@ -31,6 +29,7 @@ from pbem.play.talks import Draft, read_proposal
 from pbem.store import clocks, games, seats, tally
 from pbem.store.tables import GameRow, SeatRow
 from pbem.store.talk_tables import GroupRow, PressRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.correspondence import Correspondence
 from pbem.work.moderator_notices import tell_moderator
 from rules import Power
@@ -48,14 +47,11 @@ SHOWN = 60
 class Talking:
     """What is said in one transaction."""
 
-    def __init__(
-        self, session: Session, settings: Settings, game: GameRow, sitting: Sitting, now: datetime
-    ) -> None:
-        self._session = session
-        self._settings = settings
+    def __init__(self, tx: Transaction, game: GameRow, sitting: Sitting) -> None:
+        self._tx = tx
+        self._session = tx.session
         self._game = game
         self._sitting = sitting
-        self._now = now
         self.posts: list[Post] = []
 
     # ---- Press
@@ -91,7 +87,7 @@ class Talking:
         """
         check_press(piece, talks)
         row = self._seat(piece.sender)
-        self.use(row, "press", self._settings.quotas.press)
+        self.use(row, "press", self._tx.settings.quotas.press)
         self._session.add(
             PressRow(
                 game_id=games.game_id(self._game),
@@ -99,7 +95,7 @@ class Talking:
                 receivers=list(piece.receivers),
                 turn=getattr(self._sitting.engine.game, "turn", 0),
                 text=piece.text,
-                at=self._now,
+                at=self._tx.now,
                 letter_id=letter,
             )
         )
@@ -145,7 +141,7 @@ class Talking:
             raise Declined("request.no_window")
         partners = [other for other in talks.powers if other != power]
         deals = read_proposal(line, power, partners, sitting.engine.game, sitting.names, clerk.deals)
-        self.use(self._seat(power), "proposals", self._settings.quotas.proposals, amount=len(deals))
+        self.use(self._seat(power), "proposals", self._tx.settings.quotas.proposals, amount=len(deals))
         drafts = [clerk.propose(deal, power, talks.turn, letter) for deal in deals]
         for draft in drafts:
             self._post_proposal(draft, self.wake([draft.other(power)]))
@@ -183,16 +179,16 @@ class Talking:
         voice = self._sitting.title.voice()
         powers = voice.listed(voice.power_name(power) for power in row.powers)
         who = f"{self._game.name}, {powers}"
-        if tally.may(self._session, who, what, most, self._now, amount=amount):
+        if tally.may(self._tx, who, what, most, amount=amount):
             return
-        if tally.is_first_cut(self._session, who, what, self._now, amount=amount):
+        if tally.is_first_cut(self._tx, who, what, amount=amount):
             called = voice.say("problem", f"quota.{what}")
             text = (
                 f"{row.name} ({powers}) has used up the {most} {called} of today. More are not carried "
                 f"before midnight, UTC.\n"
             )
             about = f"no more {called} by {row.name} today"
-            tell_moderator(self._session, self._settings.mail, about, text, self._now, game=self._game)
+            tell_moderator(self._tx, about, text, game=self._game)
         raise Declined("request.too_many", most=most, text=Message("problem", f"quota.{what}"))
 
     def wake(self, powers: Sequence[Power]) -> list[Power]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlmodel import Session, col, select
 
 from pbem.channels.channel import Returned
-from pbem.config import MailSettings
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from pbem.store.unit_of_work import Transaction
 from pbem.work.moderator_notices import tell_moderator
 
 NOTICE = """\
@@ -22,17 +20,16 @@ next letter that {name} writes.
 LONGEST_REASON = 500
 
 
-def not_delivered(
-    session: Session, settings: MailSettings, row: OutgoingRow, reason: str, now: datetime
-) -> None:
+def not_delivered(tx: Transaction, row: OutgoingRow, reason: str) -> None:
     """A letter will not arrive: mark its seat, and tell the moderator if this is new."""
+    session = tx.session
     seat = session.get(SeatRow, row.seat_id) if row.seat_id is not None else None
     if seat is None or seat.address != row.recipient:  # a notice, or the player has another address by now
         return
     if not seat.unreachable:
         game = session.get_one(GameRow, seat.game_id)
         text = NOTICE.format(game=game.name, name=seat.name, address=seat.address, reason=reason.strip())
-        tell_moderator(session, settings, f"{seat.name} cannot be reached", text, now, game=game)
+        tell_moderator(tx, f"{seat.name} cannot be reached", text, game=game)
     seat.unreachable = " ".join(reason.split())[:LONGEST_REASON] or "no reason given"
     session.add(seat)
 
@@ -44,9 +41,7 @@ def has_written(session: Session, seat: SeatRow) -> None:
         session.add(seat)
 
 
-def take_bounce(
-    session: Session, settings: MailSettings, bounce: Returned, seat: SeatRow | None, now: datetime
-) -> bool:
+def take_bounce(tx: Transaction, bounce: Returned, seat: SeatRow | None) -> bool:
     """Mark the seat whose letter came back; False if the moderator must look whether one did.
 
     Only what a stranger cannot know proves that a letter of ours came back: its Message-ID, or the seat's
@@ -54,15 +49,15 @@ def take_bounce(
     """
     if not bounce.failed and (bounce.delayed or not bounce.by_a_server):
         return True  # on its way, or an answering machine that writes without a return address
-    letter = _returned(session, bounce, seat)
+    letter = _returned(tx.session, bounce, seat)
     if letter is None and bounce.returned:
         return True  # somebody else's letter, sent in our name
     if letter is None:
         players = select(SeatRow.id).where(col(SeatRow.address).in_(bounce.failed)).limit(1)
-        return bool(bounce.failed) and session.exec(players).first() is None
+        return bool(bounce.failed) and tx.session.exec(players).first() is None
     if not bounce.failed:
         return False
-    not_delivered(session, settings, letter, bounce.reason, now)
+    not_delivered(tx, letter, bounce.reason)
     return True
 
 

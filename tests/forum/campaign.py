@@ -99,7 +99,7 @@ class Campaign:
 
     def desk(self, deed: str, *words: Any) -> str:
         with UnitOfWork(self.database) as work:
-            told = getattr(ModeratorDeeds(work.session, self.settings, self.clock.now()), deed)(NAME, *words)
+            told = getattr(ModeratorDeeds(work.at(self.settings, self.clock.now())), deed)(NAME, *words)
             work.commit()
         return str(told)
 

@@ -40,7 +40,7 @@ def letters_by_kind(office: Office, steps: int, each: int) -> dict[str, Outgoing
     for _ in range(steps):
         with UnitOfWork(office.database) as work:
             game = games.find_game(work.session, GAME)
-            playing = GameWork.on(work.session, office.settings, game, office.clock.now())
+            playing = GameWork.on(work.at(office.settings, office.clock.now()), game)
             sitting = playing.sitting
             if sitting.engine.over:
                 break

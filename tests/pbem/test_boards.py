@@ -212,7 +212,7 @@ def test_a_digest_has_tables_and_the_last_board_and_greets_once(new_office: NewO
             html = f"<!--body-->{board}{title}<!--/body-->"
             item = digests.item_of(Draft("report", "", "text", html), title, "", "France,")
             now = office.clock.now()
-            digests.add(work.session, office.settings, game, row, item, now, "UTC", kept)
+            digests.add(work.at(office.settings, now), game, row, item, "UTC", kept)
         work.commit()
     (digest,) = digests_to(office, "france")
     assert digest.text.count("France,") == 1

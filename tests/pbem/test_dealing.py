@@ -18,9 +18,7 @@ TITLE = game_of("his")
 
 def dealt(office: Office, text: str) -> str:
     with UnitOfWork(office.database) as work:
-        on = GameWork.on(
-            work.session, office.settings, games.find_game(work.session, GAME), office.clock.now()
-        )
+        on = GameWork.on(work.at(office.settings, office.clock.now()), games.find_game(work.session, GAME))
         told = deal(on, read_deal(text, TITLE))
         work.commit()
     return told

@@ -53,7 +53,7 @@ def france_will_win(office: Office) -> None:
     hands = [f"cards.hands.{power}={cards['hands'][power]}" for power in FOUR]
     changes = [f"cards.deck={cards['deck']}", *hands, "influence.steps.ottoman.france=9"]
     with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.session, office.settings, office.clock.now()).correct(GAME, changes, "a test")
+        ModeratorDeeds(work.at(office.settings, office.clock.now())).correct(GAME, changes, "a test")
         work.commit()
 
 

@@ -82,8 +82,9 @@ def settings(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> 
     with UnitOfWork(office.database) as work:
         seat = games.seat_rows(work.session, games.find_game(work.session, "winter"))[0]
         vote(seat, TITLE.ruling_sheet[0], agrees=True)
-        opened = open_game(work.session, office.settings, GamePlan("autumn", "1517", ()), office.clock.now())
-        desk = SigningUp(work.session, office.settings, opened, office.clock.now())
+        tx = work.at(office.settings, office.clock.now())
+        opened = open_game(tx, GamePlan("autumn", "1517", ()))
+        desk = SigningUp(tx, opened)
         desk.add("anna@example.test", "mail", Wishes(("france",), name="Anna"), ())
         work.commit()
     table = ForumTable(office.database, office.settings, GAME, office.clock)

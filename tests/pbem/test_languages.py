@@ -44,7 +44,7 @@ NewOffice = Callable[..., Office]
 
 
 def desk(office: Office, work: UnitOfWork) -> ModeratorDeeds:
-    return ModeratorDeeds(work.session, office.settings, office.clock.now())
+    return ModeratorDeeds(work.at(office.settings, office.clock.now()))
 
 
 # ---- Whose language it is

@@ -54,7 +54,7 @@ class Look:
 
     def desk(self, deed: Callable[[ModeratorDeeds], str]) -> None:
         with UnitOfWork(self.office.database) as work:
-            deed(ModeratorDeeds(work.session, self.office.settings, self.office.clock.now()))
+            deed(ModeratorDeeds(work.at(self.office.settings, self.office.clock.now())))
             work.commit()
 
     def waiting(self) -> list[QuestionRow]:
@@ -96,7 +96,7 @@ class Look:
 
     def seen(self) -> dict[str, Any]:
         with UnitOfWork(self.office.database) as work:
-            health = health_of(work.session, self.office.settings, self.office.clock.now()).line
+            health = health_of(work.at(self.office.settings, self.office.clock.now())).line
         return {
             "mails": {power: [compose(row) for row in self.office.outbox(power)] for power in ONLOOKERS},
             "times": {power: [row.created_at for row in self.office.outbox(power)] for power in ONLOOKERS},

@@ -107,7 +107,7 @@ def test_a_letter_begins_again_when_its_game_has_moved(
 
     def meanwhile() -> None:
         with UnitOfWork(elsewhere.database) as work:
-            deeds = ModeratorDeeds(work.session, elsewhere.settings, elsewhere.clock.now())
+            deeds = ModeratorDeeds(work.at(elsewhere.settings, elsewhere.clock.now()))
             deeds.answer(GAME, power, [elsewhere.silent_line(power)], "by telephone")
             work.commit()
 
@@ -129,7 +129,7 @@ def test_a_game_that_moves_each_time_is_held_still_at_last(
     def meanwhile() -> None:
         if calls[0] <= 1 + MOST_TRIALS:
             with UnitOfWork(elsewhere.database) as work:
-                ModeratorDeeds(work.session, elsewhere.settings, elsewhere.clock.now()).extend(GAME, "1 hour")
+                ModeratorDeeds(work.at(elsewhere.settings, elsewhere.clock.now())).extend(GAME, "1 hour")
                 work.commit()
 
     calls = [0]

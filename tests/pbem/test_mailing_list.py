@@ -522,7 +522,7 @@ def test_no_player_is_a_list(office: Office) -> None:
 
 def test_no_substitute_and_no_delegate_is_a_list(club: Office) -> None:
     with UnitOfWork(club.database) as work:
-        deeds = ModeratorDeeds(work.session, club.settings, club.clock.now())
+        deeds = ModeratorDeeds(work.at(club.settings, club.clock.now()))
         with pytest.raises(Declined):
             deeds.substitute(GAME, "france", f"The club <{PLACE}>")
         with pytest.raises(Declined):
@@ -531,7 +531,7 @@ def test_no_substitute_and_no_delegate_is_a_list(club: Office) -> None:
 
 def test_a_list_belongs_to_one_game(club: Office) -> None:
     with UnitOfWork(club.database) as work:
-        deeds = ModeratorDeeds(work.session, club.settings, club.clock.now())
+        deeds = ModeratorDeeds(work.at(club.settings, club.clock.now()))
         deeds.observe(GAME, "Another <other@lists.example.test/other.lists.example.test>")
         with pytest.raises(WrongMoment, match="already"):
             deeds.observe(GAME, f"The club <{PLACE}>")

@@ -28,7 +28,7 @@ from tests.pbem.timed import everybody_ready, game_row, letters_since, rows, sea
 def do(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     """One deed in a transaction of its own."""
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
         work.commit()
     return told
 

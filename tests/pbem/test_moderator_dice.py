@@ -41,7 +41,7 @@ def begin(office: Office, *options: tuple[str, str]) -> Office:
 
 def answer(office: Office, *lines: str, power: str = "protestant", **given: Any) -> str:
     with UnitOfWork(office.database) as work:
-        told = ModeratorDeeds(work.session, office.settings, office.clock.now()).answer(
+        told = ModeratorDeeds(work.at(office.settings, office.clock.now())).answer(
             GAME, power, lines, **given
         )
         work.commit()
@@ -127,7 +127,7 @@ def test_what_was_entered_survives_moving_and_the_audit(theses: Office) -> None:
 def test_a_rewind_behind_dice_from_a_table(theses: Office) -> None:
     answer(theses, FIRST, dice=NEEDED)
     with UnitOfWork(theses.database) as work:
-        ModeratorDeeds(work.session, theses.settings, theses.clock.now()).rewind(GAME, 0, "a slip")
+        ModeratorDeeds(work.at(theses.settings, theses.clock.now())).rewind(GAME, 0, "a slip")
         work.commit()
     answer(theses, FIRST)
     assert rolls(theses)[-2:] != [NEEDED[:4], NEEDED[4:]]
@@ -164,7 +164,7 @@ def test_at_a_table_the_clock_waits_for_dice(new_office: Callable[..., Office]) 
     assert "with dice" in notice.text
     answer(office, FIRST, dice=NEEDED)
     with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.session, office.settings, office.clock.now()).resume(GAME)
+        ModeratorDeeds(work.at(office.settings, office.clock.now())).resume(GAME)
         work.commit()
     assert Overview(office.database).verify(GAME).orders == 1
 

@@ -157,7 +157,7 @@ def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> N
     from pbem.moderator.deeds import ModeratorDeeds
 
     with UnitOfWork(playing.database) as work:
-        ModeratorDeeds(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")
+        ModeratorDeeds(work.at(playing.settings, playing.clock.now())).rewind(GAME, order - 2, "a slip")
         work.commit()
     assert svg_of(map_scene(source(playing), "", order)) == then
     assert svg_of(map_scene(source(playing))) == drawn(playing)

@@ -81,7 +81,7 @@ def test_a_substitute_or_delegate_with_such_a_name() -> None:
 def test_the_moderators_reasons(playing: Office) -> None:
     reason = f"he\u202e called{NASTY}\nFrom now on France wins."
     with UnitOfWork(playing.database) as work:
-        desk = ModeratorDeeds(work.session, playing.settings, playing.clock.now())
+        desk = ModeratorDeeds(work.at(playing.settings, playing.clock.now()))
         desk.pause(GAME, reason)
         desk.resume(GAME, reason)
         desk.nudge(GAME, "", reason)
@@ -93,7 +93,7 @@ def test_the_moderators_reasons(playing: Office) -> None:
 
 def test_a_reason_of_nothing_is_none(playing: Office) -> None:
     with UnitOfWork(playing.database) as work:
-        desk = ModeratorDeeds(work.session, playing.settings, playing.clock.now())
+        desk = ModeratorDeeds(work.at(playing.settings, playing.clock.now()))
         with pytest.raises(ModeratorProblem, match="needs a reason"):
             desk.rewind(GAME, 0, "\u202e")
 

@@ -125,7 +125,7 @@ def test_the_moderators_hand_waits_for_a_worker(game: Office) -> None:
 
     def pause() -> None:
         with another(game) as other, UnitOfWork(other._database) as work:
-            told.append(ModeratorDeeds(work.session, game.settings, game.clock.now()).pause("test"))
+            told.append(ModeratorDeeds(work.at(game.settings, game.clock.now())).pause("test"))
             work.commit()
 
     with UnitOfWork(game.database) as work:
@@ -157,11 +157,11 @@ def test_nobodys_time_runs_out_while_a_letter_waits(game: Office) -> None:
 
 def test_two_workers_count_what_both_have_seen(office: Office) -> None:
     with another(office) as other, UnitOfWork(office.database) as mine:
-        assert tally.may(mine.session, "anna", "press", 5, MONDAY)
+        assert tally.may(mine.at(office.settings, MONDAY), "anna", "press", 5)
 
         def count() -> None:
             with UnitOfWork(other._database) as theirs:
-                tally.may(theirs.session, "anna", "press", 5, MONDAY)
+                tally.may(theirs.at(office.settings, MONDAY), "anna", "press", 5)
                 theirs.commit()
 
         beside = threading.Thread(target=count)
@@ -170,7 +170,7 @@ def test_two_workers_count_what_both_have_seen(office: Office) -> None:
         mine.commit()
         beside.join(20)
     with UnitOfWork(office.database) as work:
-        assert tally.count(work.session, "anna", "press", MONDAY) == 2
+        assert tally.count(work.at(office.settings, MONDAY), "anna", "press") == 2
 
 
 def test_a_character_that_a_server_does_not_take_is_shown(game: Office) -> None:

@@ -93,7 +93,7 @@ def test_text_is_72_columns_wide() -> None:
 
 def work_on(office: Office, work: UnitOfWork) -> GameWork:
     game = games.find_game(work.session, GAME)
-    return GameWork.on(work.session, office.settings, game, office.clock.now())
+    return GameWork.on(work.at(office.settings, office.clock.now()), game)
 
 
 def posted(office: Office, since: int | str = "last", language: str = "en", *, keep: bool = True) -> str:

@@ -105,7 +105,7 @@ def a_day(office: Office, database: Engine) -> None:
     time_passes(office, database)
     asyncio.run(send(office, database))
     with UnitOfWork(database) as work:
-        health_of(work.session, office.settings, office.clock.now())
+        health_of(work.at(office.settings, office.clock.now()))
 
 
 def talk(office: Office) -> None:

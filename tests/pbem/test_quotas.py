@@ -35,7 +35,7 @@ def store(office: Office, who: str, *lines: str, **headers: str) -> int | None:
 
 def health(office: Office) -> str:
     with UnitOfWork(office.database) as work:
-        return health_of(work.session, office.settings, office.clock.now()).line
+        return health_of(work.at(office.settings, office.clock.now())).line
 
 
 # ---- Strangers

@@ -23,7 +23,7 @@ def seating(office: Office) -> Office:
     """A game whose players are invited."""
     office.moderator.create_game(plan(), seed="votes")
     with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.session, office.settings, office.clock.now()).invite(GAME)
+        ModeratorDeeds(work.at(office.settings, office.clock.now())).invite(GAME)
         work.commit()
     return office
 
@@ -35,7 +35,7 @@ def options(office: Office) -> tuple[tuple[str, str], ...]:
 
 def voted(office: Office) -> str:
     with UnitOfWork(office.database) as work:
-        deeds = ModeratorDeeds(work.session, office.settings, office.clock.now())
+        deeds = ModeratorDeeds(work.at(office.settings, office.clock.now()))
         return "\n".join(map(str, deeds.rulings(GAME)))
 
 

@@ -152,7 +152,7 @@ def test_an_export_holds_the_seed_and_another_machine_seals_it_anew(
 
 def test_the_moderator_looks_at_the_position_without_the_seed(playing: Office) -> None:
     with UnitOfWork(playing.database) as work:
-        desk = ModeratorDeeds(work.session, playing.settings, playing.clock.now())
+        desk = ModeratorDeeds(work.at(playing.settings, playing.clock.now()))
         assert SEED not in desk.position(GAME)
         assert json.loads(desk.position(GAME, "dice.used")) > 0
 

@@ -50,9 +50,7 @@ class Desk:
         plan = GamePlan(name, changes.pop("scenario", "1517"), (), **changes)
         with UnitOfWork(self.office.database) as work:
             now = self.office.clock.now()
-            open_game(
-                work.session, self.office.settings, plan, now, players=players, when_full=not wait, pace={}
-            )
+            open_game(work.at(self.office.settings, now), plan, players=players, when_full=not wait, pace={})
             work.commit()
 
     def raw(self, who: str, *lines: str, to: str = PLAIN, **headers: str) -> bytes:
@@ -101,7 +99,7 @@ class Desk:
 
     def deed(self, do: Callable[[ModeratorDeeds], str]) -> str:
         with UnitOfWork(self.office.database) as work:
-            told = do(ModeratorDeeds(work.session, self.office.settings, self.office.clock.now()))
+            told = do(ModeratorDeeds(work.at(self.office.settings, self.office.clock.now())))
             work.commit()
         return told
 
@@ -212,7 +210,7 @@ def test_the_announcement_says_what_how_fast_and_how(desk: Desk) -> None:
     with UnitOfWork(desk.office.database) as work:
         opening = work.session.exec(select(OpeningRow)).one()
         subject, text = announcement(desk.office.settings, opening)
-        announce(work.session, desk.office.settings, opening, ["club@example.test"], desk.office.clock.now())
+        announce(work.at(desk.office.settings, desk.office.clock.now()), opening, ["club@example.test"])
         work.commit()
     assert subject == "[summer] Anmeldung zu Here I Stand"
     assert "    join summer\n    prefer Osmanen, Habsburger; not Protestanten" in text

@@ -78,7 +78,7 @@ class Chaos:
     def desk(self, deed: Callable[[ModeratorDeeds], Any]) -> None:
         with UnitOfWork(self.office.database) as work:
             try:
-                deed(ModeratorDeeds(work.session, self.office.settings, self.office.clock.now()))
+                deed(ModeratorDeeds(work.at(self.office.settings, self.office.clock.now())))
             except PbemError:
                 return
             work.commit()

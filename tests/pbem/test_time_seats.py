@@ -24,7 +24,7 @@ from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     """A deed of the moderator."""
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
         work.commit()
     return told
 

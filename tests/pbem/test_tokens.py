@@ -15,7 +15,7 @@ from tests.pbem.test_moderator_mail import desk as write_desk
 
 def renew(office: Office, power: str = "", reason: str = "") -> str:
     with UnitOfWork(office.database) as work:
-        desk = ModeratorDeeds(work.session, office.settings, office.clock.now())
+        desk = ModeratorDeeds(work.at(office.settings, office.clock.now()))
         told = desk.renew_tokens(GAME, power, reason)
         work.commit()
     return told

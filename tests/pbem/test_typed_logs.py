@@ -63,7 +63,7 @@ def taken(office: Office, path: Path, name: str = GAME, **changes: Any) -> str:
     played = play_log(read_log(path), "a seed of its own")
     with UnitOfWork(office.database) as work:
         windows = changes.get("windows", "ask")
-        digest = take_in(work.session, office.settings, played, name, windows, office.clock.now())
+        digest = take_in(work.at(office.settings, office.clock.now()), played, name, windows)
         work.commit()
     return digest
 
@@ -112,7 +112,7 @@ def test_a_stored_game_with_a_rewind_and_a_correction_comes_back(
 
     playing.play_silently(3)
     with UnitOfWork(playing.database) as work:
-        desk = ModeratorDeeds(work.session, playing.settings, playing.clock.now())
+        desk = ModeratorDeeds(work.at(playing.settings, playing.clock.now()))
         desk.rewind(GAME, 1, "somebody erred")
         desk.correct(GAME, ["piracy_vp=1"], "forgotten", go_back=True)
         work.commit()
@@ -152,7 +152,7 @@ def test_the_example_of_play_can_be_set_back(office: Office) -> None:
 
     taken(office, EXAMPLE)
     with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.session, office.settings, office.clock.now()).rewind(GAME, 200, "to look")
+        ModeratorDeeds(work.at(office.settings, office.clock.now())).rewind(GAME, 200, "to look")
         work.commit()
     assert office.engine().game.turn == 4
     assert Overview(office.database).verify(GAME).rewinds == 1
@@ -319,7 +319,7 @@ def test_the_next_dice_of_a_game_cannot_be_reckoned_from_its_file(
     office = new_office()
     played = read_game(log_file(tmp_path, UNSEEN))
     with UnitOfWork(office.database) as work:
-        take_in(work.session, office.settings, played, "table", "ask", office.clock.now())
+        take_in(work.at(office.settings, office.clock.now()), played, "table", "ask")
         assert seed_of(work.session, games.find_game(work.session, "table")) != played.seed
 
 

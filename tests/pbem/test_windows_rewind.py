@@ -59,7 +59,7 @@ MARCH = BATTLE.replace("    units dijon: hapsburg 1 regular\n    units geneva: h
 
 def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
         work.commit()
     return told
 

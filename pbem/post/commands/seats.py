@@ -27,7 +27,7 @@ def substitute(work: LetterWork, said: Said) -> Answer:
         f"{words}\n{wanted}\nTo hand the seat over:\n\n"
         f'    substitute {work.game.name} {work.row.powers[0]} "Name <address>"\n'
     )
-    tell_moderator(work.session, work.settings.mail, words, text, work.now, game=work.game)
+    tell_moderator(work, words, text, game=work.game)
     work.offer_seat(work.row)
     return work.answer("seat.substitute", work.paragraph("seat.sought"))
 
@@ -40,8 +40,7 @@ def resign(work: LetterWork, said: Said) -> Answer:
     bot = clocks.pace_of(work.game).caretaker_after > 0
     who, key = work.row.name, "seat_resigned_to_bot" if bot else "seat_resigned"
     words = note(key, player=who, powers=work.row.powers)
-    text, mail = work.voice.tell(words), work.settings.mail
-    tell_moderator(work.session, mail, f"{who} has resigned", text, work.now, game=work.game)
+    tell_moderator(work, f"{who} has resigned", work.voice.tell(words), game=work.game)
     work.offer_seat(work.row)
     work.tell_all("resignation", words, but_for=[work.row.number])
     work.at_last.append(lambda: _vacate(work))
