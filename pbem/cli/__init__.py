@@ -6,7 +6,9 @@ the database) is imported inside the commands, so that help comes at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,8 +30,25 @@ from pbem.cli.sign_up import close, open_game, signups
 from pbem.cli.upgrade import upgrade_check
 
 
+def _takes(param: Any, _ctx: Any) -> str:
+    """What stands behind an option or an argument in the help: a word for people, not a type of the code."""
+    if param.param_type_name == "argument" or param.is_flag:
+        return ""  # its name says it, or it takes nothing
+    kind = re.sub(r"list\[|\]", "", param.bare_type())
+    return {"int": "NUMBER", "float": "NUMBER", "Path": "FILE"}.get(kind, "TEXT")
+
+
 class Group(TyperGroup):
     """Tells what the person at the desk can repair in one line, without a traceback."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        command = super().get_command(ctx, cmd_name)
+        in_plain_words(command, ctx)
+        return command
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        in_plain_words(self, ctx)
+        super().format_help(ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -40,6 +59,18 @@ class Group(TyperGroup):
             typer.secho("pbem: ", fg="red", nl=False, err=True)
             typer.echo(words, err=True)
             raise typer.Exit(1) from problem
+
+
+def in_plain_words(command: Any, ctx: Any) -> None:
+    """Without `<bool>` and `<list[str]>` in its help, and in that of the commands below it."""
+    if command is None:
+        return
+    for param in command.get_params(ctx):
+        param.display_type = partial(_takes, param)
+        if param.param_type_name == "argument":
+            param.metavar = param.metavar or param.name.upper()
+    for below in getattr(command, "commands", {}).values():
+        in_plain_words(below, ctx)
 
 
 def _repairable(problem: Exception) -> str | None:
@@ -119,6 +150,8 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         games.invite,
         games.rulings,
         games.start,
+    ),
+    "Look": (
         look.games,
         look.status,
         look.log,

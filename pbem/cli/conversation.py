@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from pbem.games import Game
 
 NOBODY = "-"
+ABOUT_WINDOWS = {
+    "standing": "whoever wants to be; for the others standing orders answer, and nobody waits",
+    "rewind": "nobody; the game goes on, and goes back if an answer comes before it next stops",
+    "ask": "everybody who might have such a card, and the game waits for them",
+}
 
 SeatReader = Callable[[str], Player]
 """Reads `POWER=Name <address>`, as the option `--seat` has it."""
@@ -40,19 +45,24 @@ def ask_for_game(
     """The rest of a roster, question by question."""
     show(f"{title.title}. What stands in brackets is taken if you only press Enter.")
     scenarios = list(title.scenarios)
+    for name, one in title.scenarios.items():
+        typer.echo(f"  {name}: turns {one.first_turn} to {one.last_turn}")
     usual = known.scenario or title.usual_scenario(len(title.powers))
     scenario = talk.one_of("Scenario", "--scenario", scenarios, usual)
     language = talk.one_of("Language of the letters", "--language", title.languages, known.language or "en")
     seats = _seats(talk, title, scenario, seat_reader)
+    pace = {**known.pace, **_pace(talk, settings)}
+    show("Cards can be played in answer to what others do. Who is asked whether they do so?")
+    for policy in POLICIES:
+        typer.echo(f"  {policy}: {ABOUT_WINDOWS[policy]}")
+    windows = talk.one_of("Response windows", "--windows", list(POLICIES), known.windows or "standing")
     return known.model_copy(
         update={
             "scenario": scenario,
             "language": language,
             "seats": seats,
-            "pace": {**known.pace, **_pace(talk, settings)},
-            "windows": talk.one_of(
-                "Response windows", "--windows", list(POLICIES), known.windows or "standing"
-            ),
+            "pace": pace,
+            "windows": windows,
             "options": {**known.options, **_readings(talk, title)},
         }
     )
@@ -114,7 +124,11 @@ def _pace(talk: Talk, settings: Settings) -> dict[str, Any]:
         ("impulse", "Hours for an impulse", settings.hours.impulse),
         ("decision", "Hours for any other decision", settings.hours.decision),
         ("negotiation", "Hours for the talks of a turn", settings.hours.negotiation),
-        ("quiet_days", "Days on which the clock stands still (sat,sun)", ",".join(settings.pace.quiet_days)),
+        (
+            "quiet_days",
+            "Days on which the clock stands still (such as sat,sun)",
+            ",".join(settings.pace.quiet_days),
+        ),
     ]
     found: dict[str, Any] = {}
     for key, question, usual in asked:

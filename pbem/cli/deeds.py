@@ -22,7 +22,7 @@ def nudge(
     ctx: typer.Context,
     name: GameName,
     power: Annotated[
-        str, typer.Argument(metavar="[POWER]", help="One power; everybody who is waited for if left out.")
+        str, typer.Argument(metavar="POWER", help="One power; everybody who is waited for if left out.")
     ] = "",
     words: Annotated[str, typer.Option(help="A word of yours in the letter.")] = "",
     because: Annotated[str, typer.Option("--because", "-b", help="The same.")] = "",
@@ -51,7 +51,7 @@ def extend(
     name: GameName,
     span: Annotated[str, typer.Argument(help="24h, 2 days, 1 week.")],
     power: Annotated[
-        str, typer.Argument(metavar="[POWER]", help="One power; everything that is open if left out.")
+        str, typer.Argument(metavar="POWER", help="One power; everything that is open if left out.")
     ] = "",
     because: Reason = "",
 ) -> None:
@@ -109,7 +109,7 @@ def vacation(
 
 
 def back(ctx: typer.Context, name: GameName, power: PowerName, because: Reason = "") -> None:
-    """End a player's vacation."""
+    """End a player's vacation, or call off one that has not begun."""
     act(ctx, lambda deeds: deeds.end_vacation(name, power, because))
 
 
@@ -132,7 +132,7 @@ def renew_token(
     ctx: typer.Context,
     name: GameName,
     power: Annotated[
-        str, typer.Argument(metavar="[POWER]", help="One power; everybody if left out, also observers.")
+        str, typer.Argument(metavar="POWER", help="One power; everybody if left out, also observers.")
     ] = "",
     because: Reason = "",
 ) -> None:
@@ -187,7 +187,7 @@ def correct(
 def position(
     ctx: typer.Context,
     name: GameName,
-    path: Annotated[str, typer.Argument(metavar="[PATH]", help="As spaces.rome.control.")] = "",
+    path: Annotated[str, typer.Argument(metavar="PATH", help="As spaces.rome.control.")] = "",
 ) -> None:
     """The position as data.  It shows secrets: for the moderator's eyes only."""
     act(ctx, lambda deeds: deeds.position(name, path))

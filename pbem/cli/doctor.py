@@ -348,11 +348,11 @@ def of_claims(tx: Transaction) -> Iterator[Finding]:
 def of_queue(tx: Transaction) -> Iterator[Finding]:
     from sqlmodel import col, select
 
-    from pbem.store.counts import counts
+    from pbem.store.counts import counts, in_outbox
     from pbem.store.tables import LetterRow, OutgoingRow
 
     letters = counts(tx.session, LetterRow, "new", "held", "shunted")
-    outgoing = counts(tx.session, OutgoingRow, "queued", "failed")
+    outgoing = in_outbox(tx.session)
     queued = select(OutgoingRow.created_at).where(OutgoingRow.status == "queued")
     oldest = tx.session.exec(queued.order_by(col(OutgoingRow.id)).limit(1)).first()
     if oldest is not None and tx.now - oldest > WAITED_LONG:
@@ -360,7 +360,11 @@ def of_queue(tx: Transaction) -> Iterator[Finding]:
         told = f"{counted(outgoing['queued'], 'letter')} in the outbox, {since}"
         yield wrong("queue", told, "pbem send")
     if outgoing["failed"]:
-        told = f"{counted(outgoing['failed'], 'letter')} could not be delivered"
+        lost = select(OutgoingRow.recipient).where(
+            OutgoingRow.status == "failed", col(OutgoingRow.attempts) > 0
+        )
+        to = tx.session.exec(lost.order_by(col(OutgoingRow.id).desc()).limit(1)).first()
+        told = f"{counted(outgoing['failed'], 'letter')} could not be delivered, the last one to {to}"
         yield look("queue", told, "pbem players GAME shows who cannot be reached; pbem substitute")
     for status, mend in (
         ("shunted", "pbem letter list --status shunted"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +24,7 @@ from pbem.cli.tools import (
     settings_of,
     show,
     show_table,
+    tell_what_waits,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ BOT = "bot:"
 def new(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="Small letters, digits and dashes; else as the file says.")
+        str, typer.Argument(metavar="GAME", help="Small letters, digits and dashes; else as the file says.")
     ] = "",
     seat: Annotated[
         list[str] | None,
@@ -70,6 +71,7 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.cases.played import SUFFIX as LOG
+    from pbem.channels import BY_HAND
     from pbem.cli.roster import Roster, first_letters, read_roster
     from pbem.config import with_pace
     from pbem.errors import ModeratorProblem
@@ -83,6 +85,7 @@ def new(
     if not (seat or roster.seats):
         talk = Talk(asks=sys.stdin.isatty() and not log)
         roster = _asked(ctx, talk, name, game, scenario) if talk.asks else roster
+    asked = bool(roster.seats) and file is None
     if not (name or roster.name) or not (seat or roster.seats):
         raise ModeratorProblem(
             "a game needs a name and seats: pbem new GAME --seat ..., or pbem new --from FILE"
@@ -116,12 +119,14 @@ def new(
         show(advice)
     if log:
         show(f"It goes on after {len(log.log)} orders of {file}, with dice of its own from here.")
-    else:
+    elif not asked:  # whoever was asked has seen them, or did not want to
         _show_rulings(title, plan.options)
     _show_how_lists_work(plan, settings_of(ctx))
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm, and vote on readings, by mail (or leave it out)")
     show(f"  pbem start {name}     to {'go on from there' if log else 'deal the cards'}")
+    if not {player.channel for player in plan.players} <= set(BY_HAND):
+        show("  pbem run              in another terminal (or pbem service install): it sends the letters")
 
 
 def _show_how_lists_work(plan: GamePlan, settings: Settings) -> None:
@@ -227,6 +232,7 @@ def start(
     ] = None,
 ) -> None:
     """Deal the cards and write the first letters."""
+    from pbem.channels import BY_HAND
     from pbem.errors import ModeratorProblem
 
     tied = chosen_options(ruling or ())
@@ -235,19 +241,10 @@ def start(
     rulings = {one: said == "yes" for one, said in tied.items()}
     with moderator_of(ctx) as moderator:
         channels = moderator.start_game(name, anyway=anyway, rulings=rulings)
-    show(f"{name} has begun. {_how_letters_go(name, channels)}")
-
-
-def _how_letters_go(name: str, channels: Collection[str]) -> str:
-    """What is to be done with the letters to everybody."""
-    from pbem.channels import BY_HAND
-
-    ways = []
-    if not set(channels) <= set(BY_HAND):
-        ways.append("The letters wait in the outbox: pbem send, or pbem run.")
+    show(f"{name} has begun.")
     if not set(channels).isdisjoint(BY_HAND):
-        ways.append(f"Posts are carried by hand: pbem console {name}.")
-    return " ".join(ways)
+        show(f"Posts are carried by hand: pbem console {name}.")
+    tell_what_waits(ctx)
 
 
 def rulings(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
@@ -271,7 +268,7 @@ def invite(ctx: typer.Context, name: GameName) -> None:
 
 
 def options(
-    game: Annotated[str, typer.Argument(metavar="[TITLE]", help="The title that is played.")] = "",
+    game: Annotated[str, typer.Argument(metavar="TITLE", help="The title that is played.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """What can be chosen for a game with `pbem new --option`."""

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 OneGame = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", help="One game; all if left out.", autocompletion=complete_games),
+    typer.Argument(metavar="GAME", help="One game; all if left out.", autocompletion=complete_games),
 ]
 
 
@@ -103,7 +103,11 @@ def _show_games(overview: Overview) -> None:
         )
         for line in overview.games()
     ]
-    show_table(("game", "scenario", "status", "where", "waiting for", "until"), rows, "No games.")
+    show_table(
+        ("game", "scenario", "status", "where", "waiting for", "until"),
+        rows,
+        "No games. pbem new makes one; pbem open lets people sign up.",
+    )
     if openings := overview.openings():
         show(f"open for sign-up: {', '.join(openings)} (pbem signups GAME)")
     mail = overview.mail()

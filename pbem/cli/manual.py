@@ -48,9 +48,10 @@ def page() -> str:
 
     from typer.main import get_command
 
-    from pbem.cli import app
+    from pbem.cli import app, in_plain_words
 
     root: Any = get_command(app)
+    in_plain_words(root, _context(root))
     lines = [
         f'.TH PBEM 1 "" "pbem {version("pbem")}"',
         ".SH NAME",

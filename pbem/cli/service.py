@@ -105,7 +105,7 @@ def status(units: Units = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json({"folder": str(place.folder), "installed": not missing, "units": states})
     elif missing:
-        show(f"not installed: no {', '.join(missing)} in {place.folder}. pbem service install")
+        show(f"not installed: no {', '.join(missing)} in {place.folder}; pbem service install writes them")
     else:
         show(f"The units are in {place.folder}.")
         for name, state in states.items():

@@ -356,6 +356,7 @@ class Setup:
         show(f"Written to {self.path}. Next:")
         show("  pbem doctor            to look at everything once more")
         show("  pbem new               to make a game: it asks for what it must know")
+        show("  pbem run               to fetch and send letters for as long as it runs")
 
     # ---- Servers
 

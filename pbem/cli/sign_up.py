@@ -9,7 +9,7 @@ import typer
 
 from pbem.cli.pace import pace_changes, with_pace_options
 from pbem.cli.plans import planned, title_named, with_plan_options
-from pbem.cli.tools import AsJson, act, in_transaction, print_json, settings_of, show, show_table, when
+from pbem.cli.tools import AsJson, act, in_transaction, print_json, show, show_table, tell_what_waits, when
 
 if TYPE_CHECKING:
     from pbem.moderator.lists import SignUpLine
@@ -23,7 +23,7 @@ Opened = Annotated[str, typer.Argument(metavar="GAME", help="A game that was ope
 def open_game(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="Small letters, digits and dashes; else as the file says.")
+        str, typer.Argument(metavar="GAME", help="Small letters, digits and dashes; else as the file says.")
     ] = "",
     to: Annotated[
         list[str] | None,
@@ -68,6 +68,7 @@ def open_game(
     show(f"{plan.name} is open: pass this text on.{sent} Next:")
     show(f"  pbem signups {plan.name}    who has signed up")
     show(f"  pbem close {plan.name}      to give the powers and begin")
+    tell_what_waits(ctx)
 
 
 def as_kept(changes: dict[str, Any]) -> dict[str, Any]:
@@ -93,14 +94,19 @@ def signups(
         act(ctx, lambda deeds: deeds.remove_sign_up(name, remove))
     if (add or remove) and not as_json:
         return
-    told = in_transaction(ctx, lambda tx: lists.sign_ups(tx.session, name), commit=False)
+    told = in_transaction(ctx, lambda tx: lists.sign_ups(tx.session, tx.settings, name), commit=False)
     if as_json:
-        print_json(told, settings_of(ctx).pace.zone)
+        print_json(told)
         return
     show(f"{told.game} ({told.status}): {told.taken} of {told.seats} seats are taken")
-    zone = settings_of(ctx).pace.zone
     rows = [
-        (str(line.number), f"{line.name} <{line.address}>", line.status, wishes(line), when(line.since, zone))
+        (
+            str(line.number),
+            f"{line.name} <{line.address}>",
+            line.status,
+            wishes(line),
+            when(line.since, told.zone),
+        )
         for line in told.sign_ups
     ]
     columns = ("no", "who", "status", "wishes", "since")

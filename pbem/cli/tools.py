@@ -68,7 +68,7 @@ GameName = Annotated[
 ]
 PowerName = Annotated[str, typer.Argument(metavar="POWER", help="A power.", autocompletion=complete_powers)]
 MaybePower = Annotated[
-    str, typer.Argument(metavar="[POWER]", help="Only this power.", autocompletion=complete_powers)
+    str, typer.Argument(metavar="POWER", help="Only this power.", autocompletion=complete_powers)
 ]
 Reason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
@@ -134,9 +134,30 @@ def in_transaction(ctx: typer.Context, do: Callable[[Transaction], Any], *, comm
 def act(ctx: typer.Context, do: Callable[[ModeratorDeeds], str]) -> None:
     """Do one deed and say what came of it."""
     from pbem.moderator.deeds import ModeratorDeeds
+    from pbem.store.counts import in_outbox
 
-    told = in_transaction(ctx, lambda tx: do(ModeratorDeeds(tx)))
+    def doing(tx: Transaction) -> tuple[str, bool]:
+        before = in_outbox(tx.session)["queued"]
+        told = do(ModeratorDeeds(tx))
+        return told, in_outbox(tx.session)["queued"] > before
+
+    told, has_written = in_transaction(ctx, doing)
     typer.echo(safe(told))
+    if has_written:
+        tell_what_waits(ctx)
+
+
+def tell_what_waits(ctx: typer.Context) -> None:
+    """Say that letters of ours will not leave, if nobody is there to send them."""
+    from pbem.daemon.health import health_of
+    from pbem.store.counts import in_outbox
+
+    def waiting(tx: Transaction) -> int:
+        return 0 if health_of(tx).well else in_outbox(tx.session)["queued"]
+
+    if number := in_transaction(ctx, waiting, commit=False):
+        which = "waits in the outbox: it leaves" if number == 1 else "wait in the outbox: they leave"
+        show(f"{counted(number, 'letter')} {which} as soon as pbem run is at work.")
 
 
 def not_there(path: Path, force: bool) -> None:

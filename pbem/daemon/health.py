@@ -8,9 +8,9 @@ from datetime import timedelta
 from pbem.calendar.clock import say_span
 from pbem.channels import MAIL, ways_in
 from pbem.store import clocks
-from pbem.store.counts import counts
+from pbem.store.counts import counts, in_outbox
 from pbem.store.office_tables import HeartbeatRow
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+from pbem.store.tables import GameRow, LetterRow
 from pbem.store.tally import cut_today
 from pbem.store.unit_of_work import Transaction
 
@@ -29,7 +29,7 @@ def health_of(tx: Transaction) -> Health:
     heartbeat = session.get(HeartbeatRow, 1)
     last = heartbeat.at if heartbeat else None
     letters = counts(session, LetterRow, "new", "held", "shunted")
-    outgoing = counts(session, OutgoingRow, "queued", "failed")
+    outgoing = in_outbox(session)
     playing = counts(session, GameRow, "running", "held")
     cut = cut_today(session, now)
     silent = [
@@ -38,7 +38,7 @@ def health_of(tx: Transaction) -> Health:
         if channel != MAIL and clocks.asleep(session, settings.down_minutes, now, channel)
     ]
     well = last is not None and now - last <= timedelta(minutes=settings.down_minutes) and not silent
-    seen = "never seen at work" if last is None else f"last seen {say_span(now - last)} ago"
+    seen = "never seen at work (pbem run)" if last is None else f"last seen {say_span(now - last)} ago"
     return Health(
         well,
         f"{'well' if well else 'NOT WELL'}: {seen}; games {playing['running']} running, "

@@ -185,7 +185,7 @@ def _signups(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
         if words[1] not in acts or len(words) < 3:
             raise BadUsage
         return acts[words[1]](words[0], " ".join(words[2:]))
-    told = lists.sign_ups(by_mail.session, words[0])
+    told = lists.sign_ups(by_mail.session, by_mail.deeds.settings, words[0])
     head = f"{told.game}: {told.status}, {told.taken} of {told.seats} seats are taken"
     lines = [
         f"{line.number}. {line.name} <{line.address}>, {line.status}; "

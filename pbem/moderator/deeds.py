@@ -10,7 +10,9 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
@@ -270,17 +272,23 @@ class ModeratorDeeds(Transaction):
         work.tell_all("vacation", work.absence_words("vacation_planned", absence, row))
         work.deed("vacation", f"{work.power_words(row)}: {when}", reason)
         work.tell(work.writer())
-        return f"{row.name} is away from {absence.begins:%d %b %Y} until {absence.ends:%d %b %Y}"
+        zone = ZoneInfo(clocks.pace_of(work.game).calendar.zone)
+        first, after = absence.begins.astimezone(zone), absence.ends.astimezone(zone)
+        return f"{row.name} is away from {first:%d %b %Y} to {after - timedelta(days=1):%d %b %Y}"
 
     def end_vacation(self, name: str, power: str, reason: str = "") -> str:
-        """End a player's vacation."""
+        """End a player's vacation, or call off those that have not begun."""
         work = self.work(self.running(name))
-        absence = seats.running_absence(self.session, self.seat(work.game, power))
-        if absence is None:
-            raise WrongMoment(f"{power} is not away")
-        end_vacation(work, absence)
-        work.deed("end vacation", work.power_words(self.seat(work.game, power)), reason)
-        return f"{absence.home_name} has the seat again"
+        row = self.seat(work.game, power)
+        if absence := seats.running_absence(self.session, row):
+            end_vacation(work, absence)
+            work.deed("end vacation", work.power_words(row), reason)
+            return f"{absence.home_name} has the seat again"
+        if not work.call_off_vacations(row):
+            raise WrongMoment(f"{power} is not away, and no vacation is planned")
+        work.deed("end vacation", f"{work.power_words(row)}: called off", reason)
+        work.tell(work.writer())
+        return f"{row.name} stays: the vacation is called off"
 
     def observe(self, name: str, who: str) -> str:
         """Somebody gets the public reports from now on."""

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from pbem.calendar.calendar import WEEKDAYS
 from pbem.calendar.clock import say_span
 from pbem.calendar.deadlines import KINDS
+from pbem.config import Settings, with_pace
 from pbem.moderator.overview import kind_words
 from pbem.play.wishes import wishes_from
 from pbem.store import clocks, games, seats
@@ -68,7 +69,7 @@ def _state(session: Session, game: GameRow, row: SeatRow) -> str:
     if game.status == "seating" and row.powers and row.address:
         told.append("has confirmed" if row.confirmed_at else "has not confirmed")
     if row.status != "playing":
-        told.append(row.status)
+        told.append("a bot" if not row.address else row.status)
     if absence := seats.running_absence(session, row):
         by = f", {absence.home_name} is away" if absence.address else ""
         told.append(f"vacation until {absence.ends:%d %b}{by}")
@@ -152,10 +153,12 @@ class SignUps:
     taken: int
     when_full: bool
     """Whether it begins as soon as all seats are taken."""
+    zone: str
+    """In which the players of the game will read the time."""
     sign_ups: tuple[SignUpLine, ...]
 
 
-def sign_ups(session: Session, name: str) -> SignUps:
+def sign_ups(session: Session, settings: Settings, name: str) -> SignUps:
     """Who has signed up for a game, in the order in which they came."""
     opening = sign_up_store.find_opening(session, name)
     lines = []
@@ -176,7 +179,8 @@ def sign_ups(session: Session, name: str) -> SignUps:
             )
         )
     taken = sum(line.status == "seated" for line in lines)
-    return SignUps(opening.name, opening.status, opening.seats, taken, opening.when_full, tuple(lines))
+    zone = with_pace(settings, opening.plan["pace"]).pace.zone
+    return SignUps(opening.name, opening.status, opening.seats, taken, opening.when_full, zone, tuple(lines))
 
 
 def pace(session: Session, name: str) -> dict[str, object]:

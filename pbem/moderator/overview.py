@@ -18,8 +18,8 @@ from pbem.letters.content import Chapter
 from pbem.letters.story import story
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
-from pbem.store import clocks, games
-from pbem.store.counts import counts
+from pbem.store import clocks, games, seats
+from pbem.store.counts import counts, in_outbox
 from pbem.store.seeds import seed_of
 from pbem.store.sign_ups import open_ones
 from pbem.store.tables import (
@@ -121,7 +121,7 @@ class Overview:
     def mail(self) -> MailLine:
         with UnitOfWork(self._database) as work:
             letters = counts(work.session, LetterRow, "new", "held", "shunted")
-            outgoing = counts(work.session, OutgoingRow, "queued", "failed")
+            outgoing = in_outbox(work.session)
         return MailLine(*letters.values(), *outgoing.values())
 
     def log(self, name: str, *, last: int | None = None, passes: bool = True) -> list[OrderLine]:
@@ -198,7 +198,8 @@ class Overview:
     def _line(self, session: Session, game: GameRow) -> GameLine:
         setup, zone = games.setup_of(game), clocks.pace_of(game).calendar.zone
         if game.status == "seating":
-            return GameLine(game.name, setup.scenario, game.status, "not begun", (), None, zone)
+            missing = tuple(f"{name} (join)" for name in seats.unconfirmed(session, game))
+            return GameLine(game.name, setup.scenario, game.status, "not begun", missing, None, zone)
         engine = games.load_engine(session, game)
         view = games.title_of(game).public(engine.game, games.title_of(game).voice())
         names = {line.id: line.name for line in view.powers}

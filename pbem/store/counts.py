@@ -16,3 +16,12 @@ def counts(session: Session, table: type[Counted], *statuses: str) -> dict[str, 
     """How many rows have these statuses; those that are done with are not counted, for they grow."""
     query = select(table.status, func.count()).where(col(table.status).in_(statuses))
     return dict.fromkeys(statuses, 0) | dict(session.exec(query.group_by(table.status)).all())
+
+
+def in_outbox(session: Session) -> dict[str, int]:
+    """Letters of ours that wait, and those that nobody would take.
+
+    What we kept back ourselves, as for a seat with another player now, has failed without a try.
+    """
+    tried = select(func.count()).where(OutgoingRow.status == "failed", col(OutgoingRow.attempts) > 0)
+    return counts(session, OutgoingRow, "queued") | {"failed": session.exec(tried).one()}

@@ -212,6 +212,15 @@ class GameWork(Transaction):
                     question.due_at, question.default_at, question.reminded = times.due, times.default, 0
                     self.session.add(question)
 
+    def call_off_vacations(self, row: SeatRow, *, but_for: Sequence[int] = ()) -> bool:
+        """Those that have not begun, if there are any; everybody is told."""
+        planned = seats.absences_of(self.session, row, ("planned",))
+        for absence in planned:
+            absence.status = "over"
+            self.session.add(absence)
+            self.tell_all("vacation", self.absence_words("vacation_off", absence, row), but_for=but_for)
+        return bool(planned)
+
     def absence_words(self, key: str, absence: AbsenceRow, row: SeatRow) -> Message:
         """A sentence about a vacation."""
         return note(

@@ -103,6 +103,16 @@ def test_mistakes_are_told_in_a_sentence(pbem, words: list[str], told: str) -> N
     assert "Traceback" not in output
 
 
+def test_help_speaks_to_people_not_of_types() -> None:
+    """Of every command: no `<bool>` behind a switch, no `<list[str]>`, no doubled brackets."""
+    runner = CliRunner()
+    told = runner.invoke(app, ["manual"]).output
+    for words in (["--help"], ["new", "--help"], ["token", "renew", "--help"], ["run", "--help"]):
+        told += runner.invoke(app, words).output
+    for ugly in ("<bool>", "<str>", "list[", "int range", "[["):
+        assert ugly not in told
+
+
 def test_help_names_every_command(pbem) -> None:  # type: ignore[no-untyped-def]
     output = pbem("--help")
     for command in "new start status log replay verify poll tick send run letter demo cases".split():

@@ -93,6 +93,38 @@ def test_a_game_begins_with_its_own_pace_and_options(pbem: Run) -> None:
     assert pbem("games") == pbem("status")
 
 
+def test_each_step_says_what_comes_next(pbem: Run) -> None:
+    assert "pbem new makes one" in pbem("games")
+    assert "pbem run" in pbem("health", fails=True)
+    assert "pbem run" in pbem("new", "summer", *SEATS)
+    assert "6 letters wait in the outbox: they leave as soon as pbem run is at work" in pbem(
+        "invite", "summer"
+    )
+    assert "Protestant (join)" in pbem("games")
+    assert "letters wait in the outbox" in pbem("start", "summer", "--anyway")
+    pbem("tick")  # somebody is at work: nothing need be said
+    assert "outbox" not in pbem("extend", "summer", "24h")
+
+
+def test_a_vacation_is_told_by_the_days_of_the_game_and_can_be_called_off(pbem: Run) -> None:
+    pbem("new", "summer", *SEATS, "--zone", "Europe/Berlin")
+    pbem("start", "summer")
+    days = "2026-12-20 to 2027-01-02"
+    told = pbem("vacation", "summer", "france", days)
+    assert "France is away from 20 Dec 2026 to 02 Jan 2027" in told
+    assert "called off" in pbem("back", "summer", "france")
+    assert "no vacation is planned" in pbem("back", "summer", "france", fails=True)
+    pbem("vacation", "summer", "france", days)  # it is as if it had never been
+
+
+def test_letters_that_we_kept_back_are_no_failure(pbem: Run) -> None:
+    pbem("new", "summer", *SEATS)
+    pbem("start", "summer")
+    pbem("substitute", "summer", "france", "Fran <fran@example.test>")
+    assert "0 failed" in pbem("games")
+    assert "delivered" not in pbem("doctor", "--no-mail", fails=True)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -45,6 +45,9 @@ ANSWERS = [
 def test_a_game_from_one_conversation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = talk([sys.executable, "-m", "pbem", "new"], tmp_path, ANSWERS)
     assert "summer is ready" in said
+    assert "tournament: turns 4 to 6" in said
+    assert "rewind: nobody; the game goes on" in said
+    assert said.count("interception") == 1  # the readings are not told again to whoever was asked
     assert "Small letters, digits and dashes" in said
     assert '"ahmed" is no address' in said
     assert 'there is no bot "clever"' in said

@@ -478,7 +478,7 @@ def test_the_moderator_adds_and_removes(desk: Desk) -> None:
     with pytest.raises(ModeratorProblem):
         desk.deed(lambda deeds: deeds.add_sign_up(SUMMER, "nobody"))
     with UnitOfWork(desk.office.database) as work:
-        told = lists.sign_ups(work.session, SUMMER)
+        told = lists.sign_ups(work.session, desk.office.settings, SUMMER)
     assert (told.taken, told.sign_ups[0].prefer) == (1, ("france",))
     assert desk.deed(lambda deeds: deeds.remove_sign_up(SUMMER, "anna@example.test")) == "Anna does not play"
     assert "taken you off the list" in desk.to("anna")[-1].text.replace("\n", " ")

@@ -64,14 +64,8 @@ def _planned(work: LetterWork) -> list[str]:
 
 
 def _call_off(work: LetterWork) -> Answer:
-    planned = seats.absences_of(work.session, work.row, ("planned",))
-    if not planned:
+    if not work.call_off_vacations(work.row, but_for=[work.row.number]):
         raise Declined("time.no_vacation")
-    for absence in planned:
-        absence.status = "over"
-        work.session.add(absence)
-        words = work.absence_words("vacation_off", absence, work.row)
-        work.tell_all("vacation", words, but_for=[work.row.number])
     return work.answer("vacation.title", work.paragraph("vacation.called_off"))
 
 
