@@ -99,55 +99,129 @@ def leave_out_known(
     wanted: Collection[str],
 ) -> Memory:
     """Take out of a letter what the last one said, but for what is `wanted`; what is known from now on."""
-    whole = kind in WHOLE
-    after = Memory(letter.view.turn, dict(memory.hands), memory.relations, memory.counts, score)
+    turn = letter.view.turn
+    after = Memory(turn, dict(memory.hands), memory.relations, memory.counts, score)
     after.near = list(letter.near) or memory.near
     after.explained, after.suggested = list(memory.explained), memory.suggested
     begun = [one.power for one in letter.asked if one.kind == IMPULSE]
     after.ahead = {power: seq for power, seq in memory.ahead.items() if power not in begun}
-    turn = letter.view.turn
     after.impulses = [turn, before[turn]] if turn in before else memory.impulses
-    left_out: dict[str, None] = {}
-
-    _hands(letter, memory, after, left_out, every=whole or HAND in wanted)
-    _powers(letter, memory, after, left_out, every=whole or STATUS in wanted)
-    _talks(letter, after, left_out, every=whole, listed=DEALS in wanted)
-    if NEAR in wanted:
-        letter.near = []  # the answer to the word says all of it
-    elif not whole and letter.near:
-        fresh = [line for line in letter.near if line not in memory.near]
-        if len(fresh) < len(letter.near):
-            left_out[NEAR] = None
-            letter.near_partly = True
-        letter.near = fresh
-    asked: list[Asked] = []
-    if any(one.kind == IMPULSE for one in letter.asked):  # what was told of another impulse is far above
+    if begun:  # what was told of another impulse is far above
         memory = replace(memory, choices=[], noted={}, missing=[])
-    told = [choice.order for one in letter.asked for choice in one.choices]
-    after.choices = list(dict.fromkeys([*memory.choices, *told]))
-    actions = [one for one in letter.asked if one.kind == ACTION]
-    noted = {order.text: order.note for one in actions for order in one.orders if order.note}
-    after.noted = {**memory.noted, **noted}
-    after.missing = list(dict.fromkeys([*memory.missing, *(line for one in actions for line in one.missing)]))
-    for one in letter.asked:
-        every = whole or ORDERS in wanted
+    _Shortened(letter, memory, after, kind in WHOLE, wanted).leave_out()
+    return after
+
+
+@dataclass(slots=True)
+class _Shortened:
+    """A letter from which parts are taken out, one after the other."""
+
+    letter: PrivateLetter
+    memory: Memory
+    after: Memory
+    whole: bool
+    wanted: Collection[str]
+    left_out: dict[str, None] = field(default_factory=dict)
+    """The words with which the player can ask for what is not there."""
+
+    def leave_out(self) -> None:
+        self._hands(every=self.whole or HAND in self.wanted)
+        self._powers(every=self.whole or STATUS in self.wanted)
+        self._talks(every=self.whole, listed=DEALS in self.wanted)
+        self._near()
+        self._remember_actions()
+        every = self.whole or ORDERS in self.wanted
+        self.letter.asked = [self._question(one, every=every) for one in self.letter.asked]
+        self.letter.left_out = tuple(self.left_out)
+
+    def _hands(self, *, every: bool) -> None:
+        """The whole hand once it is mostly new, single new cards else."""
+        shown: list[Hand] = []
+        for hand in self.letter.hands:
+            known = self.memory.hands.get(hand.power, [])
+            numbers = [card.number for card in hand.cards]
+            self.after.hands[hand.power] = numbers
+            new = tuple(card for card in hand.cards if card.number not in known)
+            if every or (hand.power not in self.memory.hands) or 2 * len(new) > len(numbers):
+                shown.append(hand)
+                continue
+            self.left_out[HAND] = None
+            if new:
+                shown.append(replace(hand, cards=new, news_only=True))
+        self.letter.hands = shown
+
+    def _powers(self, *, every: bool) -> None:
+        """The table of powers once a turn; wars, alliances and windows whenever they change."""
+        letter, memory, after = self.letter, self.memory, self.after
+        view = letter.view
+        after.relations = [*view.wars, *view.alliances, view.windows]
+        after.counts = letter.counts
+        if every or memory.turn != view.turn:
+            letter.show_powers = True
+            letter.counts = ""
+            return
+        self.left_out[STATUS] = None
+        letter.show_powers = after.relations != memory.relations
+        windows = "" if view.windows in memory.relations else view.windows
+        letter.view = replace(view, powers=(), windows=windows)
+        if letter.counts == memory.counts or not letter.asked or letter.receipt is not None:
+            letter.counts = ""
+            after.counts = memory.counts
+
+    def _talks(self, *, every: bool, listed: bool) -> None:
+        """What can be written in the talks of a turn, told once, and what was proposed, unless `listed`."""
+        letter, after, talks = self.letter, self.after, self.letter.talks
+        if talks is None or talks.plan or not talks.takes_part:
+            return
+        if listed:
+            letter.talks = talks = replace(talks, drafts=())
+        told = f"talks {letter.view.turn}"
+        if told in after.explained and not every:
+            self.left_out[HELP_DEALS] = None
+            letter.talks = replace(talks, lines=talks.lines[-KEPT_IN_TALKS:])
+        after.explained = [*(one for one in after.explained if not one.startswith("talks ")), told]
+
+    def _near(self) -> None:
+        """What is near the player's units, as far as it has changed."""
+        letter = self.letter
+        if NEAR in self.wanted:
+            letter.near = []  # the answer to the word says all of it
+        elif not self.whole and letter.near:
+            fresh = [line for line in letter.near if line not in self.memory.near]
+            if len(fresh) < len(letter.near):
+                self.left_out[NEAR] = None
+                letter.near_partly = True
+            letter.near = fresh
+
+    def _remember_actions(self) -> None:
+        """What the letter says of choices, of their odds, and of what is missing among them."""
+        memory, after, asked = self.memory, self.after, self.letter.asked
+        told = [choice.order for one in asked for choice in one.choices]
+        after.choices = list(dict.fromkeys([*memory.choices, *told]))
+        actions = [one for one in asked if one.kind == ACTION]
+        noted = {order.text: order.note for one in actions for order in one.orders if order.note}
+        after.noted = {**memory.noted, **noted}
+        missing = [line for one in actions for line in one.missing]
+        after.missing = list(dict.fromkeys([*memory.missing, *missing]))
+
+    def _question(self, one: Asked, *, every: bool) -> Asked:
+        """A question without the choices that are known, and without the forms of its orders."""
+        memory, after, receipt = self.memory, self.after, self.letter.receipt
         choices = one.choices if every else news_in(one.choices, memory.choices)
         forms = one.forms if every or one.kind not in memory.explained else ()
-        if choices != one.choices or len(forms) < len(one.forms):
-            left_out[ORDERS] = None
+        partly = choices != one.choices
+        if partly or len(forms) < len(one.forms):
+            self.left_out[ORDERS] = None
         if one.forms and one.kind not in after.explained:
             after.explained.append(one.kind)
-        one = replace(one, choices=choices, forms=forms, partly=choices != one.choices)
-        if not every and letter.receipt is not None and letter.receipt.done and one.kind == ACTION:
+        one = replace(one, choices=choices, forms=forms, partly=partly)
+        if not every and receipt is not None and receipt.done and one.kind == ACTION:
             one = _without_known_odds(one, memory)
         if one.as_before:
-            left_out[ORDERS] = None
+            self.left_out[ORDERS] = None
         for gone in one.no_longer:
             after.noted.pop(gone)
-        asked.append(one)
-    letter.asked = asked
-    letter.left_out = tuple(left_out)
-    return after
+        return one
 
 
 def _without_known_odds(one: Asked, memory: Memory) -> Asked:
@@ -166,58 +240,3 @@ def _without_known_odds(one: Asked, memory: Memory) -> Asked:
     verbs = [text.partition(" ")[0] for text in one.every]
     gone = tuple(text for text in memory.noted if not one.cut and text.partition(" ")[0] not in verbs)
     return replace(one, orders=orders, as_before=known, no_longer=gone)
-
-
-def _hands(
-    letter: PrivateLetter, memory: Memory, after: Memory, left_out: dict[str, None], *, every: bool
-) -> None:
-    """The whole hand once it is mostly new, single new cards else."""
-    shown: list[Hand] = []
-    for hand in letter.hands:
-        known = memory.hands.get(hand.power, [])
-        numbers = [card.number for card in hand.cards]
-        after.hands[hand.power] = numbers
-        new = tuple(card for card in hand.cards if card.number not in known)
-        if every or (hand.power not in memory.hands) or 2 * len(new) > len(numbers):
-            shown.append(hand)
-            continue
-        left_out[HAND] = None
-        if new:
-            shown.append(replace(hand, cards=new, news_only=True))
-    letter.hands = shown
-
-
-def _talks(
-    letter: PrivateLetter, after: Memory, left_out: dict[str, None], *, every: bool, listed: bool
-) -> None:
-    """What can be written in the talks of a turn, told once, and what was proposed, unless it is `listed`."""
-    talks = letter.talks
-    if talks is None or talks.plan or not talks.takes_part:
-        return
-    if listed:
-        letter.talks = talks = replace(talks, drafts=())
-    told = f"talks {letter.view.turn}"
-    if told in after.explained and not every:
-        left_out[HELP_DEALS] = None
-        letter.talks = replace(talks, lines=talks.lines[-KEPT_IN_TALKS:])
-    after.explained = [*(one for one in after.explained if not one.startswith("talks ")), told]
-
-
-def _powers(
-    letter: PrivateLetter, memory: Memory, after: Memory, left_out: dict[str, None], *, every: bool
-) -> None:
-    """The table of powers once a turn; wars, alliances and windows whenever they change."""
-    view = letter.view
-    after.relations = [*view.wars, *view.alliances, view.windows]
-    after.counts = letter.counts
-    if every or memory.turn != view.turn:
-        letter.show_powers = True
-        letter.counts = ""
-        return
-    left_out[STATUS] = None
-    letter.show_powers = after.relations != memory.relations
-    windows = "" if view.windows in memory.relations else view.windows
-    letter.view = replace(view, powers=(), windows=windows)
-    if letter.counts == memory.counts or not letter.asked or letter.receipt is not None:
-        letter.counts = ""
-        after.counts = memory.counts

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.language import Names
@@ -82,6 +82,51 @@ def _spring_weights(question: DeployInSpring, game: WarGame) -> dict[str, float]
     for origin in origins(game, question.power):
         weights[origin] = 2 + question.army(game, origin).size / 2
     return weights
+
+
+def _weights_of_armies(game: WarGame, power: Power) -> dict[str, float]:
+    """Where a power has units or leaders, and how strong it is there."""
+    own = {
+        place: [units for nation, units in here.items() if units and game.commander(nation) == power]
+        for place, here in sorted(game.units.items())
+    }
+    led = {place: len(game.leaders_at(place, power)) for place in game.places_with_leaders()}
+    places = [
+        *(place for place, units in own.items() if units),
+        *(place for place, led_by in led.items() if led_by),
+    ]
+    return {
+        place: 1 + (sum(one.land + one.ships for one in own.get(place, ())) + 2 * led.get(place, 0)) / 2
+        for place in dict.fromkeys(places)
+    }
+
+
+def _weights_of_foes(
+    game: WarGame, power: Power, rivals: Sequence[Power], armies: Mapping[str, float]
+) -> Iterator[tuple[str, float]]:
+    """Where enemies are, above all near its armies."""
+    reach = {space for place in armies for space in near(game.board, [place], 2)} | armies.keys()
+    for place, here in sorted(game.units.items()):
+        foes = sum(
+            units.land + units.ships
+            for nation, units in here.items()
+            if game.at_war(power, nation) or game.commander(nation) in rivals
+        )
+        if foes:
+            yield place, (2 + foes) * (1.0 if place in reach else 0.25)
+            # Where an army stands before enemies is the war: both belong into the picture.
+            yield place, max((armies.get(other, 0.0) for other in near(game.board, [place])), default=0.0)
+
+
+def _weights_of_spaces(game: WarGame, power: Power) -> Iterator[tuple[str, float]]:
+    """Its sieges, its unrest, its capitals."""
+    for space, state in game.spaces.items():
+        if state.sieges and (power in state.sieges or state.control == power):
+            yield space, 8
+        if state.unrest and state.control == power:
+            yield space, 1.5
+        if game.board.spaces[space].capital and state.control == power:
+            yield space, 2
 
 
 class Stage(ABC):
@@ -170,56 +215,20 @@ class Stage(ABC):
         self, game: WarGame, power: Power, moved: Sequence[str] = (), rivals: Sequence[Power] = ()
     ) -> Frame:
         """Where a power has most at stake: its armies, enemies near them, sieges, and what has moved."""
-        board = game.board
+        armies = _weights_of_armies(game, power)
+        found = [
+            *armies.items(),
+            *_weights_of_foes(game, power, rivals, armies),
+            *_weights_of_spaces(game, power),
+            *((place, 1.5) for place in moved),
+        ]
+        if power == self.believer or not found:
+            found += self.faith_weights(game, self.usual).items()
         weights: dict[str, float] = {}
-
-        def add(place: str, weight: float) -> None:
+        for place, weight in found:
             weights[place] = weights.get(place, 0.0) + weight
-
-        own = [
-            place
-            for place, here in sorted(game.units.items())
-            if any(game.commander(nation) == power and units for nation, units in here.items())
-        ]
-        own += [
-            place
-            for place in game.places_with_leaders()
-            if game.leaders_at(place, power) and place not in own
-        ]
-        for place in own:
-            units = [
-                units
-                for nation, units in game.units.get(place, {}).items()
-                if game.commander(nation) == power
-            ]
-            strength = sum(one.land + one.ships for one in units) + 2 * len(game.leaders_at(place, power))
-            add(place, 1 + strength / 2)
-        armies = dict(weights)
-        reach = {space for place in own for space in near(board, [place], 2)} | {*own}
-        for place, here in sorted(game.units.items()):
-            foes = sum(
-                units.land + units.ships
-                for nation, units in here.items()
-                if game.at_war(power, nation) or game.commander(nation) in rivals
-            )
-            if foes:
-                add(place, (2 + foes) * (1.0 if place in reach else 0.25))
-                # Where an army stands before enemies is the war: both belong into the picture.
-                add(place, max((armies.get(other, 0.0) for other in near(board, [place])), default=0.0))
-        for space, state in game.spaces.items():
-            if state.sieges and (power in state.sieges or state.control == power):
-                add(space, 8)
-            if state.unrest and state.control == power:
-                add(space, 1.5)
-            if board.spaces[space].capital and state.control == power:
-                add(space, 2)
-        for place in moved:
-            add(place, 1.5)
-        if power == self.believer or not weights:
-            for place, weight in self.faith_weights(game, self.usual).items():
-                add(place, weight)
-        roomy = busiest(board, weights, ROOMY)
-        return roomy if len(within(board, roomy)) <= CROWDED else busiest(board, weights)
+        roomy = busiest(game.board, weights, ROOMY)
+        return roomy if len(within(game.board, roomy)) <= CROWDED else busiest(game.board, weights)
 
     def faith_weights(self, game: Any, regions: Sequence[str]) -> dict[str, float]:
         """Spaces of regions of faith, those on the border of the faiths above all."""

@@ -73,6 +73,15 @@ def allows(check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
     return True
 
 
+def refusal_of(check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> Illegal | None:
+    """What a check of the rules says; None if it refuses nothing."""
+    try:
+        check(*args, **kwargs)
+    except Illegal as problem:
+        return problem
+    return None
+
+
 def named_twice(things: Iterable[T]) -> T | None:
     """The first thing that is named a second time, if there is one.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from itertools import islice
+from typing import Any, TypeAlias
 
 from pbem.language import names as kinds
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
 from rules import Power, Question
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, refusal_of
 from rules.core.impulse import TakeImpulse, check_event, may_pass
 from rules.his.actions import Action, ChooseAction
 from rules.his.faith.actions import CallDebate
@@ -42,14 +43,6 @@ def _not(what: str, problem: Illegal, voice: Voice) -> str:
     return voice.word("missing.line", what_text=voice.order(what), why_text=why_by_rule(problem, voice))
 
 
-def _refused(check: Callable[[], None]) -> Illegal | None:
-    try:
-        check()
-    except Illegal as problem:
-        return problem
-    return None
-
-
 # ---- Spring: own fortified spaces and armies that no path leads to (10)
 
 
@@ -67,7 +60,7 @@ def of_spring(question: DeployInSpring, legal: Sequence[Any], game: HisGame, voi
             continue
         formation = usual_formations(game, army)[0] if army else army
         deployment = Deployment(capital, formation, space)
-        if problem := _refused(lambda deployment=deployment: question.check_path(game, deployment)):  # type: ignore[misc]
+        if problem := refusal_of(question.check_path, game, deployment):
             yield _not(voice.name(kinds.SPACE, space), problem, voice)
 
 
@@ -79,67 +72,66 @@ def _camps(game: HisGame, power: Power) -> list[str]:
 
 
 def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: HisGame, voice: Voice) -> Iterator[str]:
-    if problem := _refused(lambda: may_pass(game, question.power)):
+    if problem := refusal_of(may_pass, game, question.power):
         yield _not("pass", problem, voice)
     for card in game.hand(question.power):
         uses = list(CARDS.events.get(card, {}))
-        refused = [
-            _refused(lambda card=card, use=use: check_event(game, question.power, card, use))  # type: ignore[misc]
-            for use in uses
-        ]
+        refused = [refusal_of(check_event, game, question.power, card, use) for use in uses]
         if uses and refused[0] is not None and all(refused):  # none of its uses can be chosen
             yield _not(f"play {card} as event", refused[0], voice)
 
 
 def of_action(question: ChooseAction, legal: Sequence[Any], game: HisGame, voice: Voice) -> Iterator[str]:
     """Sieges of one's own that cannot be stormed, corsairs that may not raid, voyages, debates."""
-    power, own = question.power, question.kinds(game)
-    there = [type(answer) for answer in legal]
-    if AssaultFortification in own:
-        for space, state in game.spaces.items():
-            formations = usual_formations(game, army_at(game, space, power)) if power in state.sieges else []
-            if formations and not any(
-                getattr(a, "space", "") == space and isinstance(a, AssaultFortification) for a in legal
-            ):
-                yield from _why(
-                    question,
-                    game,
-                    AssaultFortification(space, formations[0]),
-                    voice,
-                    "missing.assault",
-                    space=space,
-                )
-    if InitiatePiracy in own:
-        for zone in game.board.zones:
-            raid = next((a for a in legal if isinstance(a, InitiatePiracy) and a.zone == zone), None)
-            if raid is None and any(pirates_in(game, power, zone, target) for target in game.majors):
-                targets = [
-                    target for target in game.majors if target != power and game.ports_of(target, zone)
-                ]
-                for target in targets[:1]:
-                    yield from _why(
-                        question, game, InitiatePiracy(zone, target), voice, "missing.piracy", zone=zone
-                    )
-    for voyage, key in (
-        (Explore, "missing.explore"),
-        (Conquer, "missing.conquer"),
-        (Colonize, "missing.colonize"),
+    own = question.kinds(game)
+    for kind, of_kind in (
+        (AssaultFortification, _assaults),
+        (InitiatePiracy, _raids),
+        (Explore, _voyages),
+        (Conquer, _voyages),
+        (Colonize, _voyages),
+        (CallDebate, _debates),
     ):
-        if voyage in own and voyage not in there:
-            yield from _why(question, game, voyage(), voice, key)
-    if CallDebate in own:
-        zones = [answer.zone for answer in legal if isinstance(answer, CallDebate)]
-        for zone in DEBATE_ZONES:
-            if zone not in zones and pool(game, PROTESTANT, zone) and pool(game, PAPACY, zone):
-                yield from _why(question, game, CallDebate(zone), voice, "missing.debate", language=zone)
+        if kind in own:
+            offered = [answer for answer in legal if isinstance(answer, kind)]
+            for action, key, fields in of_kind(question.power, kind, offered, game):
+                # That it costs too much is no riddle.
+                problem = refusal_of(action.check, game, question.power)
+                if problem is not None:
+                    yield _not(voice.word(key, **fields), problem, voice)
 
 
-def _why(
-    question: ChooseAction, game: HisGame, action: Action, voice: Voice, key: str, **fields: str
-) -> Iterator[str]:
-    problem = _refused(lambda: action.check(game, question.power))  # that it costs too much is no riddle
-    if problem is not None:
-        yield _not(voice.word(key, **fields), problem, voice)
+Missing: TypeAlias = Iterator[tuple[Action, str, dict[str, str]]]
+"""An action that is not offered, with the word that tells of it."""
+
+
+def _assaults(power: Power, kind: type[Action], offered: Sequence[Any], game: HisGame) -> Missing:
+    for space, state in game.spaces.items():
+        formations = usual_formations(game, army_at(game, space, power)) if power in state.sieges else []
+        if formations and not any(one.space == space for one in offered):
+            yield AssaultFortification(space, formations[0]), "missing.assault", {"space": space}
+
+
+def _raids(power: Power, kind: type[Action], offered: Sequence[Any], game: HisGame) -> Missing:
+    for zone in game.board.zones:
+        if any(one.zone == zone for one in offered):
+            continue
+        if any(pirates_in(game, power, zone, target) for target in game.majors):
+            targets = (one for one in game.majors if one != power and game.ports_of(one, zone))
+            for target in islice(targets, 1):
+                yield InitiatePiracy(zone, target), "missing.piracy", {"zone": zone}
+
+
+def _voyages(power: Power, kind: type[Action], offered: Sequence[Any], game: HisGame) -> Missing:
+    if not offered:
+        yield kind(), f"missing.{kind.action_id}", {}
+
+
+def _debates(power: Power, kind: type[Action], offered: Sequence[Any], game: HisGame) -> Missing:
+    for zone in DEBATE_ZONES:
+        open_there = pool(game, PROTESTANT, zone) and pool(game, PAPACY, zone)
+        if open_there and not any(one.zone == zone for one in offered):
+            yield CallDebate(zone), "missing.debate", {"language": zone}
 
 
 # ---- Movement (13)
