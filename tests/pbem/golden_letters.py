@@ -11,7 +11,6 @@ from pbem.store.database import open_database
 from pbem.store.tables import OutgoingRow
 from tests.pbem.decision_letters import decision_letters
 from tests.pbem.office import GAME, Office
-from tests.pbem.test_moderator_deeds import do
 from tests.pbem.timed import everybody_ready
 
 HERE = Path(__file__).parent
@@ -69,7 +68,7 @@ def _english(office: Office) -> dict[str, OutgoingRow]:
     found["map"] = office.write("hapsburg", "map vienna", "note: beware of Buda", "notes")
     found["turn-over"] = office.write("ottoman", "play 1 for cp", "build regular in Istanbul", "end")
     found["digest"] = [row for row in office.outbox("england") if row.kind == "digest"][-1]
-    do(office, lambda desk: desk.substitute(GAME, "france", "Anna <anna@example.test>"))
+    office.deed(lambda desk: desk.substitute(GAME, "france", "Anna <anna@example.test>"))
     found["substitute"] = office.outbox("anna")[0]
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -24,6 +25,7 @@ from pbem.config import (
 from pbem.games import game_of
 from pbem.language import say
 from pbem.language.catalog import ENGLISH
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.seats import Seat
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
@@ -107,6 +109,13 @@ class Office:
     def begin(self, seed: str = SEED, **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
         self.moderator.start_game(GAME)
+
+    def deed(self, deed: Callable[[ModeratorDeeds], str]) -> str:
+        """A deed of the moderator, in a transaction of its own."""
+        with UnitOfWork(self.database) as work:
+            told = deed(ModeratorDeeds(work.at(self.settings, self.clock.now())))
+            work.commit()
+        return told
 
     def another(self) -> Moderator:
         """A second moderator on the same database, as another process would have it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from pbem.cli import app
 from pbem.store.database import upgrade
 from tests.pbem.office import GAME, Office
 
+pytestmark = pytest.mark.usefixtures("log_as_before")
 JUNK = ("", "nothing", "[/red]", "-7", "99999999999999999999999", "../../x\x1b[31mü\n", "a=b=c")
 NEEDS_NO_ARGUMENTS = (
     "run",
@@ -61,13 +61,6 @@ def commands(group: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 ALL = dict(commands(typer.main.get_command(app)))
-
-
-@pytest.fixture(autouse=True)
-def _quiet_log() -> Iterator[None]:
-    before = logging.getLogger().handlers[:]
-    yield
-    logging.getLogger().handlers[:] = before
 
 
 @pytest.fixture(scope="module")

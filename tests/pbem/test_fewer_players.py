@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 from pbem.cli import app
 from pbem.games import game_of
 from pbem.language import say
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.overview import Overview
 from pbem.play.lines import HeldLine, Line
 from pbem.play.plan import GamePlan, Player, plan_problems
@@ -52,9 +51,7 @@ def france_will_win(office: Office) -> None:
     cards["hands"]["france"].append(55)
     hands = [f"cards.hands.{power}={cards['hands'][power]}" for power in FOUR]
     changes = [f"cards.deck={cards['deck']}", *hands, "influence.steps.ottoman.france=9"]
-    with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.at(office.settings, office.clock.now())).correct(GAME, changes, "a test")
-        work.commit()
+    office.deed(lambda desk: desk.correct(GAME, changes, "a test"))
 
 
 def powers_of(office: Office) -> dict[str, list[str]]:

@@ -128,9 +128,7 @@ def test_a_game_that_moves_each_time_is_held_still_at_last(
 ) -> None:
     def meanwhile() -> None:
         if calls[0] <= 1 + MOST_TRIALS:
-            with UnitOfWork(elsewhere.database) as work:
-                ModeratorDeeds(work.at(elsewhere.settings, elsewhere.clock.now())).extend(GAME, "1 hour")
-                work.commit()
+            elsewhere.deed(lambda desk: desk.extend(GAME, "1 hour"))
 
     calls = [0]
     calls = in_the_middle(monkeypatch, Sitting, "take_lines", meanwhile)

@@ -30,6 +30,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import game_row, seat_row
 
+pytestmark = pytest.mark.usefixtures("log_as_before")
 Run = Callable[..., str]
 
 
@@ -50,14 +51,6 @@ def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ru
         return " ".join(result.output.split())
 
     return run
-
-
-@pytest.fixture(autouse=True)
-def _quiet_log() -> Iterator[None]:
-    """The command line sets up the log of the whole process."""
-    before = logging.getLogger().handlers[:]
-    yield
-    logging.getLogger().handlers[:] = before
 
 
 def take_all_the_time(playing: Office) -> None:

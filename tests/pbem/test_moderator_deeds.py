@@ -12,7 +12,6 @@ import pytest
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.declined import Declined
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.lists import deeds, late, players
 from pbem.moderator.overview import Overview
 from pbem.play.plan import Player
@@ -23,14 +22,6 @@ from pbem.store.unit_of_work import UnitOfWork
 from rules import RulesError
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import everybody_ready, game_row, letters_since, rows, seat_row
-
-
-def do(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
-    """One deed in a transaction of its own."""
-    with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
-        work.commit()
-    return told
 
 
 def listed(office: Office, what: Callable[..., list[Any]], *more: Any) -> list[Any]:
@@ -68,16 +59,16 @@ def test_the_late_list_in_negotiations(talking: Office) -> None:
 def test_nudge(playing: Office) -> None:
     (power,) = playing.asked()
     before = playing.letters_out()
-    do(playing, lambda desk: desk.nudge(GAME, "", "We wait for you!"))
+    playing.deed(lambda desk: desk.nudge(GAME, "", "We wait for you!"))
     (letter,) = letters_since(playing, before)
     assert letter.recipient.startswith(power)
     assert "We wait for you!" in letter.text
     assert "YOUR DECISION" in letter.text
     other = next(p for p in ("france", "england") if p != power)
     with pytest.raises(WrongMoment, match="is not waited for"):
-        do(playing, lambda desk: desk.nudge(GAME, other))
+        playing.deed(lambda desk: desk.nudge(GAME, other))
     with pytest.raises(ModeratorProblem, match="no power"):
-        do(playing, lambda desk: desk.nudge(GAME, "atlantis"))
+        playing.deed(lambda desk: desk.nudge(GAME, "atlantis"))
 
 
 # ---- Time
@@ -85,37 +76,37 @@ def test_nudge(playing: Office) -> None:
 
 def test_pause_and_resume(playing: Office) -> None:
     due = due_of(playing)
-    do(playing, lambda desk: desk.pause(GAME, "Easter"))
+    playing.deed(lambda desk: desk.pause(GAME, "Easter"))
     assert "The reason: Easter." in " ".join(playing.outbox("france")[-1].text.split())
     playing.later(1000)
     assert playing.moderator.tick() == 0
     with pytest.raises(WrongMoment):
-        do(playing, lambda desk: desk.pause(GAME))
-    do(playing, lambda desk: desk.resume(GAME))
+        playing.deed(lambda desk: desk.pause(GAME))
+    playing.deed(lambda desk: desk.resume(GAME))
     assert due_of(playing) == due + timedelta(hours=1000)
     assert playing.moderator.tick() == 0
     with pytest.raises(WrongMoment, match="runs already"):
-        do(playing, lambda desk: desk.resume(GAME))
+        playing.deed(lambda desk: desk.resume(GAME))
 
 
 def test_orders_are_taken_in_a_pause_and_their_answers_get_their_time(playing: Office) -> None:
-    do(playing, lambda desk: desk.pause(GAME))
+    playing.deed(lambda desk: desk.pause(GAME))
     playing.later(100)
     (power,) = playing.asked()
     playing.write(power, playing.silent_line(power))
     asked_then = due_of(playing)
     playing.later(10)
-    do(playing, lambda desk: desk.resume(GAME))
+    playing.deed(lambda desk: desk.resume(GAME))
     assert due_of(playing) == asked_then + timedelta(hours=10)  # only as long as it had been waited for
 
 
 def test_hold_keeps_letters_until_the_game_goes_on(playing: Office) -> None:
-    do(playing, lambda desk: desk.hold(GAME, "a bug"))
+    playing.deed(lambda desk: desk.hold(GAME, "a bug"))
     (power,) = playing.asked()
     row = playing.receive(playing.letter(power, playing.silent_line(power)))
     assert (row.status, row.verdict) == ("held", "game-held")
     orders = len(playing.orders())
-    told = do(playing, lambda desk: desk.resume(GAME))
+    told = playing.deed(lambda desk: desk.resume(GAME))
     assert "1 letters that were kept" in told
     playing.moderator.handle_letters()
     assert len(playing.orders()) > orders
@@ -124,27 +115,26 @@ def test_hold_keeps_letters_until_the_game_goes_on(playing: Office) -> None:
 def test_the_moderator_moves_deadlines(playing: Office) -> None:
     due = due_of(playing)
     (power,) = playing.asked()
-    do(playing, lambda desk: desk.extend(GAME, "1 day", power, "illness"))
+    playing.deed(lambda desk: desk.extend(GAME, "1 day", power, "illness"))
     assert due_of(playing) == due + timedelta(hours=24)
     assert "Your answer is now due" in playing.outbox(power)[-1].text
-    do(playing, lambda desk: desk.extend(GAME, "12h"))
+    playing.deed(lambda desk: desk.extend(GAME, "12h"))
     assert due_of(playing) == due + timedelta(hours=36)
     other = next(p for p in ("france", "england") if p != power)
     with pytest.raises(WrongMoment, match="nothing is due"):
-        do(playing, lambda desk: desk.extend(GAME, "12h", other))
+        playing.deed(lambda desk: desk.extend(GAME, "12h", other))
 
 
 def test_the_moderator_ends_negotiations(talking: Office) -> None:
-    do(talking, lambda desk: desk.end_talks(GAME))
+    talking.deed(lambda desk: desk.end_talks(GAME))
     assert rows(talking, TalksRow)[0].closed_at is not None
     assert talking.asked()
     with pytest.raises(WrongMoment, match="nobody negotiates"):
-        do(talking, lambda desk: desk.end_talks(GAME))
+        talking.deed(lambda desk: desk.end_talks(GAME))
 
 
 def test_the_pace_of_a_game(playing: Office) -> None:
-    told = do(
-        playing,
+    told = playing.deed(
         lambda desk: desk.pace(
             GAME, {"zone": "Europe/Berlin", "impulse": 96, "quiet_days": ("sun",), "grace": 0}
         ),
@@ -153,14 +143,14 @@ def test_the_pace_of_a_game(playing: Office) -> None:
     assert "quiet on Sunday" in told
     assert game_row(playing).pace["zone"] == "Europe/Berlin"
     with pytest.raises(ModeratorProblem, match="no time zone"):
-        do(playing, lambda desk: desk.pace(GAME, {"zone": "Nowhere"}))
+        playing.deed(lambda desk: desk.pace(GAME, {"zone": "Nowhere"}))
 
 
 def test_the_window_is_not_taken_away_while_it_is_open(talking: Office) -> None:
     with pytest.raises(WrongMoment, match="end them first"):
-        do(talking, lambda desk: desk.pace(GAME, {"negotiation": 0}))
-    do(talking, lambda desk: desk.end_talks(GAME))
-    assert "negotiation 0" in do(talking, lambda desk: desk.pace(GAME, {"negotiation": 0}))
+        talking.deed(lambda desk: desk.pace(GAME, {"negotiation": 0}))
+    talking.deed(lambda desk: desk.end_talks(GAME))
+    assert "negotiation 0" in talking.deed(lambda desk: desk.pace(GAME, {"negotiation": 0}))
 
 
 # ---- Seats
@@ -172,7 +162,7 @@ def test_a_substitute_has_the_seat_and_the_old_player_nothing(playing: Office) -
     old_letter = playing.letter(power, playing.silent_line(power))
     waiting = [row for row in playing.outbox(power) if row.status == "queued"]
     assert waiting
-    told = do(playing, lambda desk: desk.substitute(GAME, power, "Anna <anna@example.org>", "gone"))
+    told = playing.deed(lambda desk: desk.substitute(GAME, power, "Anna <anna@example.org>", "gone"))
     assert "is played by Anna" in told
     assert seat_row(playing, power).token != old.token
     assert {row.status for row in playing.outbox(power)} == {"failed"}  # what was not sent is not sent
@@ -186,11 +176,11 @@ def test_a_substitute_has_the_seat_and_the_old_player_nothing(playing: Office) -
     playing.write(power, playing.silent_line(power))  # Anna writes
     assert playing.orders()[-1].letter_id is not None
     with pytest.raises(Declined, match="plays in test already"):
-        do(playing, lambda desk: desk.substitute(GAME, power, "england@example.test"))
+        playing.deed(lambda desk: desk.substitute(GAME, power, "england@example.test"))
 
 
 def test_an_observer_takes_over_a_seat(playing: Office) -> None:
-    do(playing, lambda desk: desk.offer(GAME, "france"))
+    playing.deed(lambda desk: desk.offer(GAME, "france"))
     assert "take France" in playing.outbox("observer1")[-1].text
     answer = playing.write("observer1", "take France")
     assert "France is yours" in answer.text
@@ -240,14 +230,14 @@ def test_a_player_asks_for_a_substitute(playing: Office) -> None:
 
 
 def test_observers_come_and_go(playing: Office) -> None:
-    do(playing, lambda desk: desk.observe(GAME, "Olga <olga@example.org>"))
+    playing.deed(lambda desk: desk.observe(GAME, "Olga <olga@example.org>"))
     (welcome,) = playing.outbox("olga")
     assert "YOUR HAND" not in welcome.text
     token = welcome.label["Reply-To"].partition("+")[2].partition("@")[0]
     assert welcome.label["List-Unsubscribe"] == f"<mailto:gm+{token}@example.test?subject=unsubscribe>"
     assert "List-Unsubscribe" not in playing.outbox("france")[0].label
     with pytest.raises(WrongMoment, match="already"):
-        do(playing, lambda desk: desk.observe(GAME, "olga@example.org"))
+        playing.deed(lambda desk: desk.observe(GAME, "olga@example.org"))
     to = f"gm+{token}@example.test"
     row = playing.receive(playing.letter("france", "", From="olga@example.org", To=to, Subject="unsubscribe"))
     assert row.status == "done"
@@ -256,9 +246,9 @@ def test_observers_come_and_go(playing: Office) -> None:
     count = len(playing.outbox("olga"))
     playing.write("france", "press to all: hello")
     assert len(playing.outbox("olga")) == count
-    do(playing, lambda desk: desk.stop_observing(GAME, "observer1@example.test"))
+    playing.deed(lambda desk: desk.stop_observing(GAME, "observer1@example.test"))
     with pytest.raises(ModeratorProblem, match="does not observe"):
-        do(playing, lambda desk: desk.stop_observing(GAME, "observer1@example.test"))
+        playing.deed(lambda desk: desk.stop_observing(GAME, "observer1@example.test"))
     assert "resign" in playing.write("france", "unsubscribe").text
 
 
@@ -270,7 +260,7 @@ def test_an_invitation_says_what_is_played_with_whom_and_how_fast(office: Office
     options = (("treasures", "several"),)
     wanted = replace(plan(), game="vq", scenario="campaign", players=tuple(people), options=options)
     office.moderator.create_game(wanted, seed="x")
-    assert "Bot" not in do(office, lambda desk: desk.invite(GAME))
+    assert "Bot" not in office.deed(lambda desk: desk.invite(GAME))
     letter = office.outbox("france")[-1].text
     told = " ".join(letter.split())
     assert "You are invited to play France in a game of Virgin Queen" in told
@@ -287,13 +277,13 @@ def test_players_confirm_before_the_game_begins(office: Office, caplog: pytest.L
     from tests.pbem.office import plan
 
     office.moderator.create_game(plan(), seed="x")
-    assert "invited: Ottoman" in do(office, lambda desk: desk.invite(GAME))
+    assert "invited: Ottoman" in office.deed(lambda desk: desk.invite(GAME))
     assert "You are invited to play France" in " ".join(office.outbox("france")[-1].text.split())
     with pytest.raises(WrongMoment, match="not confirmed yet"):
         office.moderator.start_game(GAME)
     for power in ("ottoman", "hapsburg", "england", "france", "papacy"):
         assert "The seat is yours" in office.write(power, "join").text
-    assert do(office, lambda desk: desk.invite(GAME)) == "invited: Protestant"
+    assert office.deed(lambda desk: desk.invite(GAME)) == "invited: Protestant"
     assert "not begun yet" in office.write("protestant", "what is this?").text
     assert not told_that_all_have_joined(caplog)
     office.write("protestant", "yes")
@@ -312,18 +302,18 @@ def told_that_all_have_joined(caplog: pytest.LogCaptureFixture) -> int:
 def test_the_moderator_orders_for_a_power(playing: Office) -> None:
     (power,) = playing.asked()
     line = playing.silent_line(power)
-    do(playing, lambda desk: desk.answer(GAME, power, [line], "by telephone"))
+    playing.deed(lambda desk: desk.answer(GAME, power, [line], "by telephone"))
     order = [order for order in playing.orders() if order.entry["source"] == "moderator"][-1]
     assert (order.entry["power"], order.words) == (power, line)
     assert "The moderator has ordered for you" in " ".join(playing.outbox(power)[-1].text.split())
     (deed,) = listed(playing, deeds, GAME)
     assert (deed.what, deed.reason) == ("answer", "by telephone")
     with pytest.raises(WrongMoment, match="not asked"):
-        do(playing, lambda desk: desk.answer(GAME, power, [line]))
+        playing.deed(lambda desk: desk.answer(GAME, power, [line]))
     asked = playing.asked()[0]
     orders = len(playing.orders())
     with pytest.raises(ModeratorProblem, match="frobnicate"):
-        do(playing, lambda desk: desk.answer(GAME, asked, ["frobnicate"]))
+        playing.deed(lambda desk: desk.answer(GAME, asked, ["frobnicate"]))
     assert len(playing.orders()) == orders
 
 
@@ -334,7 +324,7 @@ def test_a_rewind_lists_what_had_been_revealed(playing: Office) -> None:
     playing.play_silently(3)
     letters = playing.letters_out()
     dice = playing.engine().game.dice.used
-    told = do(playing, lambda desk: desk.rewind(GAME, to, "a wrong reading of 9.3"))
+    told = playing.deed(lambda desk: desk.rewind(GAME, to, "a wrong reading of 9.3"))
     assert f"after order {to}" in told
     after = playing.engine()
     assert after.game.dice.used == dice  # dice that were seen are not thrown again
@@ -361,7 +351,7 @@ def test_an_answer_from_before_the_rewind_is_too_late(playing: Office) -> None:
     question = playing.outbox(power)[-1]
     to = playing.engine().seq
     playing.play_silently(2)
-    do(playing, lambda desk: desk.rewind(GAME, to, "a mistake"))
+    playing.deed(lambda desk: desk.rewind(GAME, to, "a mistake"))
     answer = playing.write(power, playing.silent_line(power), In_Reply_To=question.message_id)
     assert "set back" in answer.text
 
@@ -375,7 +365,7 @@ def test_whoever_sets_back_a_game_that_is_over_tells_that_its_seed_is_known(play
         work.session.add(game)
         work.commit()
     letters = playing.letters_out()
-    do(playing, lambda desk: desk.rewind(GAME, to, "it ended by mistake"))
+    playing.deed(lambda desk: desk.rewind(GAME, to, "it ended by mistake"))
     assert game_row(playing).status == "running"
     (letter, *_) = letters_since(playing, letters, "england")
     assert "its seed is known" in " ".join(letter.text.split())
@@ -386,7 +376,7 @@ def test_a_rewind_into_the_negotiations_opens_them_again(talking: Office) -> Non
     talking.write("france", "agree")
     everybody_ready(talking)
     assert [row.status for row in rows(talking, DraftRow)] == ["done"]
-    do(talking, lambda desk: desk.rewind(GAME, 0, "the alliance was a mistake"))
+    talking.deed(lambda desk: desk.rewind(GAME, 0, "the alliance was a mistake"))
     (talks,) = rows(talking, TalksRow)
     assert talks.closed_at is None
     assert talks.ready == []
@@ -403,14 +393,14 @@ def test_a_rewind_into_the_negotiations_opens_them_again(talking: Office) -> Non
 )
 def test_rewinds_that_cannot_be(playing: Office, to: int, reason: str, why: str) -> None:
     with pytest.raises(ModeratorProblem, match=why):
-        do(playing, lambda desk: desk.rewind(GAME, to, reason))
+        playing.deed(lambda desk: desk.rewind(GAME, to, reason))
 
 
 def test_a_correction_changes_the_position_and_is_told(playing: Office) -> None:
     with pytest.raises(WrongMoment, match="needs a checkpoint"):
-        do(playing, lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip"))
-    told = do(
-        playing, lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip", go_back=True)
+        playing.deed(lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip"))
+    told = playing.deed(
+        lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip", go_back=True)
     )
     assert "corrected: spaces.metz.control" in told
     assert playing.engine().game.controller("metz") == "france"
@@ -427,11 +417,11 @@ def test_a_correction_changes_the_position_and_is_told(playing: Office) -> None:
 def test_corrections_that_cannot_be(playing: Office, change: str) -> None:
     digest = playing.engine().digest()
     with pytest.raises((ModeratorProblem, RulesError)):
-        do(playing, lambda desk: desk.correct(GAME, [change], "why not", go_back=True))
+        playing.deed(lambda desk: desk.correct(GAME, [change], "why not", go_back=True))
     assert playing.engine().digest() == digest
 
 
 def test_the_position_as_data(playing: Office) -> None:
-    assert do(playing, lambda desk: desk.position(GAME, "spaces.rome.control")) == '"papacy"'
+    assert playing.deed(lambda desk: desk.position(GAME, "spaces.rome.control")) == '"papacy"'
     with pytest.raises(ModeratorProblem, match='there is no "atlantis"'):
-        do(playing, lambda desk: desk.position(GAME, "spaces.atlantis"))
+        playing.deed(lambda desk: desk.position(GAME, "spaces.atlantis"))

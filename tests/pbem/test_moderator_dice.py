@@ -18,7 +18,6 @@ from pbem.language.voice import Voice
 from pbem.moderator.answering import dice_in, split_given
 from pbem.moderator.archive import archive_game, check_export, export_game
 from pbem.moderator.audit import audit, say
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.lists import deeds
 from pbem.moderator.overview import Overview
 from pbem.play.outside_dice import Elsewhere
@@ -40,12 +39,7 @@ def begin(office: Office, *options: tuple[str, str]) -> Office:
 
 
 def answer(office: Office, *lines: str, power: str = "protestant", **given: Any) -> str:
-    with UnitOfWork(office.database) as work:
-        told = ModeratorDeeds(work.at(office.settings, office.clock.now())).answer(
-            GAME, power, lines, **given
-        )
-        work.commit()
-    return told
+    return office.deed(lambda desk: desk.answer(GAME, power, lines, **given))
 
 
 def rolls(office: Office) -> list[list[int]]:
@@ -126,9 +120,7 @@ def test_what_was_entered_survives_moving_and_the_audit(theses: Office) -> None:
 
 def test_a_rewind_behind_dice_from_a_table(theses: Office) -> None:
     answer(theses, FIRST, dice=NEEDED)
-    with UnitOfWork(theses.database) as work:
-        ModeratorDeeds(work.at(theses.settings, theses.clock.now())).rewind(GAME, 0, "a slip")
-        work.commit()
+    theses.deed(lambda desk: desk.rewind(GAME, 0, "a slip"))
     answer(theses, FIRST)
     assert rolls(theses)[-2:] != [NEEDED[:4], NEEDED[4:]]
     assert Overview(theses.database).verify(GAME).rewinds == 1
@@ -163,9 +155,7 @@ def test_at_a_table_the_clock_waits_for_dice(new_office: Callable[..., Office]) 
     assert "dice are needed" in notice.subject
     assert "with dice" in notice.text
     answer(office, FIRST, dice=NEEDED)
-    with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.at(office.settings, office.clock.now())).resume(GAME)
-        work.commit()
+    office.deed(lambda desk: desk.resume(GAME))
     assert Overview(office.database).verify(GAME).orders == 1
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,16 +26,10 @@ from rules.core.options import RULES_OPTION
 from rules.his.options import CHOICES
 from tests.pbem.office import GAME, Office
 
+pytestmark = pytest.mark.usefixtures("log_as_before")
 Run = Callable[..., str]
 POWERS = ("ottoman", "hapsburg", "england", "france", "papacy", "protestant")
 SEATS = [f"--seat={power}={power.title()} <{power}@example.test>" for power in POWERS]
-
-
-@pytest.fixture(autouse=True)
-def _quiet_log() -> Iterator[None]:
-    before = logging.getLogger().handlers[:]
-    yield
-    logging.getLogger().handlers[:] = before
 
 
 @pytest.fixture

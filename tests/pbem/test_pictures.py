@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -25,6 +24,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_replay import data_in, seen, shown
 
+pytestmark = pytest.mark.usefixtures("log_as_before")
 Run = Callable[..., str]
 
 
@@ -40,13 +40,6 @@ def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ru
         return " ".join(result.output.split())
 
     return run
-
-
-@pytest.fixture(autouse=True)
-def _quiet_log() -> Iterator[None]:
-    before = logging.getLogger().handlers[:]
-    yield
-    logging.getLogger().handlers[:] = before
 
 
 VOICE = game_of("his").voice()
@@ -154,11 +147,8 @@ def test_what_cannot_be_replayed_is_said(pbem: Run, tmp_path: Path) -> None:
 def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> None:
     playing.play_silently(3)
     order, then = playing.engine().seq, drawn(playing)
-    from pbem.moderator.deeds import ModeratorDeeds
 
-    with UnitOfWork(playing.database) as work:
-        ModeratorDeeds(work.at(playing.settings, playing.clock.now())).rewind(GAME, order - 2, "a slip")
-        work.commit()
+    playing.deed(lambda desk: desk.rewind(GAME, order - 2, "a slip"))
     assert svg_of(map_scene(source(playing), "", order)) == then
     assert svg_of(map_scene(source(playing))) == drawn(playing)
     with pytest.raises(ModeratorProblem, match="not among them"):

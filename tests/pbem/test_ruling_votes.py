@@ -22,9 +22,7 @@ RAID = ("scots_raid", "stays")
 def seating(office: Office) -> Office:
     """A game whose players are invited."""
     office.moderator.create_game(plan(), seed="votes")
-    with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.at(office.settings, office.clock.now())).invite(GAME)
-        work.commit()
+    office.deed(lambda desk: desk.invite(GAME))
     return office
 
 

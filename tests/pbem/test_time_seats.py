@@ -11,7 +11,6 @@ from sqlmodel import select
 from pbem.calendar.clock import SetClock
 from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, outcome_of
 from pbem.clock.timekeeper import Timekeeper
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.post.service import GamePlan, Player
 from pbem.store.office_tables import AbsenceRow, HeartbeatRow, VoteRow
 from pbem.store.tables import SeatRow
@@ -19,14 +18,6 @@ from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_time import go_to, kinds, open_question
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
-
-
-def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
-    """A deed of the moderator."""
-    with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
-        work.commit()
-    return told
 
 
 def words(office: Office, power: str) -> str:
@@ -81,11 +72,11 @@ def test_a_voter_who_leaves_may_decide_the_vote(playing: Office) -> None:
 
 def test_a_vote_does_not_run_out_in_a_pause(playing: Office) -> None:
     playing.write("france", "extend 24h")
-    desk(playing, lambda d: d.pause(GAME))
+    playing.deed(lambda d: d.pause(GAME))
     playing.later(60)
     playing.moderator.tick()
     assert [row.status for row in rows(playing, VoteRow)] == ["open"]
-    desk(playing, lambda d: d.resume(GAME))
+    playing.deed(lambda d: d.resume(GAME))
     playing.moderator.tick()
     assert [row.status for row in rows(playing, VoteRow)] == ["open"]
     playing.later(49)
@@ -103,7 +94,7 @@ def test_reminders_come_again_when_the_deadline_has_moved(playing: Office) -> No
     go_to(playing, due - timedelta(hours=5))
     playing.moderator.tick()
     before = playing.letters_out()
-    desk(playing, lambda d: d.extend(GAME, "48h"))
+    playing.deed(lambda d: d.extend(GAME, "48h"))
     playing.moderator.tick()
     assert "reminder" not in kinds(playing, before, power)
     go_to(playing, due + timedelta(hours=48 - 24))
@@ -122,10 +113,10 @@ def test_a_pause_brings_no_second_reminder(playing: Office) -> None:
     go_to(playing, question.due_at - timedelta(hours=23))
     playing.moderator.tick()
     before = playing.letters_out()
-    desk(playing, lambda d: d.pause(GAME))
+    playing.deed(lambda d: d.pause(GAME))
     playing.later(500)
     playing.moderator.tick()
-    desk(playing, lambda d: d.resume(GAME))
+    playing.deed(lambda d: d.resume(GAME))
     for _ in range(3):
         playing.moderator.tick()
         playing.later(1)
@@ -139,7 +130,7 @@ def test_the_reminder_of_talks_comes_again_too(talking: Office) -> None:
     talking.later(43)
     talking.moderator.tick()
     before = talking.letters_out()
-    desk(talking, lambda d: d.extend(GAME, "48h"))
+    talking.deed(lambda d: d.extend(GAME, "48h"))
     for _ in range(10):
         talking.later(5)
         talking.moderator.tick()
@@ -173,7 +164,7 @@ def test_a_vacation_that_is_called_off_is_told(playing: Office) -> None:
 
 def test_a_delegate_who_got_a_seat_meanwhile_does_not_get_a_second_hand(playing: Office) -> None:
     playing.write("france", "vacation 2026-11-20 to 2026-11-25 with Anna <anna@example.org>")
-    desk(playing, lambda d: d.substitute(GAME, "england", "Anna <anna@example.org>"))
+    playing.deed(lambda d: d.substitute(GAME, "england", "Anna <anna@example.org>"))
     playing.later(24 * 4)
     playing.moderator.tick()
     row = seat_row(playing, "france")
@@ -189,19 +180,19 @@ def test_a_player_who_is_away_cannot_take_a_second_seat(playing: Office) -> None
     playing.moderator.tick()
     for address in ("france@example.test", "anna@example.org"):
         with pytest.raises(Exception, match="plays in test already"):
-            desk(playing, lambda d, a=address: d.substitute(GAME, "england", a))  # type: ignore[misc]
+            playing.deed(lambda d, a=address: d.substitute(GAME, "england", a))  # type: ignore[misc]
 
 
 def test_nobody_waits_for_the_absent_after_a_pause(playing: Office) -> None:
     """The vacation begins in the pause: when the clock runs again, nobody waits on."""
     power = open_question(playing).power
     playing.write(power, "vacation 2026-11-18 to 2026-11-30")
-    desk(playing, lambda d: d.pause(GAME))
+    playing.deed(lambda d: d.pause(GAME))
     playing.later(24 * 3)
     playing.moderator.tick()
     assert [row.status for row in rows(playing, AbsenceRow)] == ["running"]
     assert playing.orders()[-1].entry["source"] != "deadline"
-    desk(playing, lambda d: d.resume(GAME))
+    playing.deed(lambda d: d.resume(GAME))
     assert playing.moderator.tick() >= 1
 
 
@@ -209,11 +200,11 @@ def test_whoever_comes_back_has_the_usual_time(playing: Office) -> None:
     """Asked while away, in a pause; back before the clock runs again: the deadline is not over at once."""
     power = open_question(playing).power
     playing.write(power, "vacation 2026-11-16 to 2026-11-30")
-    desk(playing, lambda d: d.pause(GAME))
+    playing.deed(lambda d: d.pause(GAME))
     playing.moderator.tick()
     playing.later(2)
     playing.write(power, "back")
-    desk(playing, lambda d: d.resume(GAME))
+    playing.deed(lambda d: d.resume(GAME))
     assert playing.moderator.tick() == 0
     due = open_question(playing).due_at
     assert due is not None
@@ -227,7 +218,7 @@ def test_a_substitute_has_the_usual_time(playing: Office) -> None:
     question = open_question(playing)
     assert question.due_at is not None
     go_to(playing, question.due_at - timedelta(hours=1))
-    desk(playing, lambda d: d.substitute(GAME, question.power, "Anna <anna@example.org>"))
+    playing.deed(lambda d: d.substitute(GAME, question.power, "Anna <anna@example.org>"))
     due = open_question(playing).due_at
     assert due is not None
     assert due >= playing.clock.now() + timedelta(hours=24)
@@ -236,9 +227,9 @@ def test_a_substitute_has_the_usual_time(playing: Office) -> None:
 
 def test_a_substitute_who_loses_time_by_nothing(playing: Office) -> None:
     question = open_question(playing)
-    desk(playing, lambda d: d.extend(GAME, "1 week"))
+    playing.deed(lambda d: d.extend(GAME, "1 week"))
     due = open_question(playing).due_at
-    desk(playing, lambda d: d.substitute(GAME, question.power, "Anna <anna@example.org>"))
+    playing.deed(lambda d: d.substitute(GAME, question.power, "Anna <anna@example.org>"))
     assert open_question(playing).due_at == due
 
 
@@ -261,7 +252,7 @@ def test_a_silent_player_who_is_back_cannot_be_replaced_by_an_old_offer(
 
 def test_a_player_writes_orders_while_a_caretaker_has_the_seat(playing: Office) -> None:
     power = open_question(playing).power
-    desk(playing, lambda d: d.caretaker(GAME, power))
+    playing.deed(lambda d: d.caretaker(GAME, power))
     before = len(playing.orders())
     answer = playing.write(power, playing.silent_line(power))
     assert "You have your seat back" in " ".join(answer.text.split())

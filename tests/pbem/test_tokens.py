@@ -6,7 +6,6 @@ import pytest
 from sqlmodel import select
 
 from pbem.errors import ModeratorProblem
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.store.office_tables import DeedRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -14,11 +13,7 @@ from tests.pbem.test_moderator_mail import desk as write_desk
 
 
 def renew(office: Office, power: str = "", reason: str = "") -> str:
-    with UnitOfWork(office.database) as work:
-        desk = ModeratorDeeds(work.at(office.settings, office.clock.now()))
-        told = desk.renew_tokens(GAME, power, reason)
-        work.commit()
-    return told
+    return office.deed(lambda desk: desk.renew_tokens(GAME, power, reason))
 
 
 def test_the_old_token_stops_working_and_the_new_one_works(game: Office) -> None:

@@ -148,12 +148,9 @@ def test_the_example_of_play_is_a_game(office: Office, tmp_path: Path) -> None:
 
 
 def test_the_example_of_play_can_be_set_back(office: Office) -> None:
-    from pbem.moderator.deeds import ModeratorDeeds
 
     taken(office, EXAMPLE)
-    with UnitOfWork(office.database) as work:
-        ModeratorDeeds(work.at(office.settings, office.clock.now())).rewind(GAME, 200, "to look")
-        work.commit()
+    office.deed(lambda desk: desk.rewind(GAME, 200, "to look"))
     assert office.engine().game.turn == 4
     assert Overview(office.database).verify(GAME).rewinds == 1
 

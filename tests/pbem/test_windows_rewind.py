@@ -12,7 +12,6 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.moderator.archive import export_game, import_game
-from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.overview import Overview
 from pbem.store import games, positions
 from pbem.store.seeds import seed_of
@@ -55,13 +54,6 @@ BATTLE = """
 
 MARCH = BATTLE.replace("    units dijon: hapsburg 1 regular\n    units geneva: hapsburg 1 regular\n", "")
 """The same without anybody to fight: no dice fall."""
-
-
-def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
-    with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDeeds(work.at(office.settings, office.clock.now())))
-        work.commit()
-    return told
 
 
 def thrown(office: Office, name: str = GAME) -> list[int]:
@@ -172,7 +164,7 @@ def test_nobody_is_cut_short_by_a_power_that_is_not_there(
     """A caretaker answers at once: that closes no window, for nobody has had the time to respond."""
     position = MARCH.replace("hand papacy: 48", "hand papacy: 48 49 50")
     state = begin_at(office, position, monkeypatch, windows="rewind")
-    desk(office, lambda d: d.caretaker(GAME, "papacy"))
+    office.deed(lambda d: d.caretaker(GAME, "papacy"))
     office.write("france", "move 2 regulars: lyon > geneva", "end")
     for _ in range(6):
         office.moderator.tick()
@@ -197,7 +189,7 @@ def test_a_secret_that_was_undone_is_told_to_nobody(playing: Office) -> None:
             EventRow(game_id=games.game_id(game), number=last + 1, seq=seq, turn=4, kind="Noted", data=data)
         )
         work.commit()
-    desk(playing, lambda d: d.rewind(GAME, seq - 1, "a mistake"))
+    playing.deed(lambda d: d.rewind(GAME, seq - 1, "a mistake"))
     told = playing.write("england", "history", "status").text
     assert "Foul Weather" not in told
     assert "game goes back" in plain(told)
@@ -257,14 +249,14 @@ def test_the_moderator_goes_back_twice_and_over_a_checkpoint(
     office.play_silently(1)
     last = office.engine().seq
     assert office.engine().snapshot.seq > 0
-    desk(office, lambda d: d.rewind(GAME, last - 1, "one order back"))
+    office.deed(lambda d: d.rewind(GAME, last - 1, "one order back"))
     check(office, state)
-    desk(office, lambda d: d.rewind(GAME, 0, "to the beginning"))
+    office.deed(lambda d: d.rewind(GAME, 0, "to the beginning"))
     check(office, state)
     office.write("france", "move 4 regulars: lyon > dijon", "end")
     everybody_passes(office)
     check(office, state)
-    desk(office, lambda d: d.rewind(GAME, 0, "and again"))
+    office.deed(lambda d: d.rewind(GAME, 0, "and again"))
     engine = check(office, state)
     assert engine.game.at("lyon", "france").regulars == 6
     assert engine.game.dice.used > max(thrown(office))
@@ -276,7 +268,7 @@ def test_a_late_response_after_a_rewind_of_the_moderator(
 ) -> None:
     state = begin_at(office, MARCH, monkeypatch, windows="rewind")
     office.write("france", "move 4 regulars: lyon > dijon", "end")
-    desk(office, lambda d: d.rewind(GAME, 0, "once more"))
+    office.deed(lambda d: d.rewind(GAME, 0, "once more"))
     office.write("france", "move 4 regulars: lyon > dijon", "end")
     answer = office.write("england", "respond with 31")
     assert "NOT DONE" not in answer.text
@@ -297,9 +289,9 @@ def test_a_game_that_went_back_moves_to_another_machine(new_office: Callable[...
     office.play_silently(25)
     checkpoint = office.engine().snapshot.seq
     assert checkpoint > 2
-    desk(office, lambda d: d.rewind(GAME, checkpoint - 2, "over a checkpoint"))
+    office.deed(lambda d: d.rewind(GAME, checkpoint - 2, "over a checkpoint"))
     office.play_silently(6)
-    desk(office, lambda d: d.rewind(GAME, office.engine().seq - 1, "one order back"))
+    office.deed(lambda d: d.rewind(GAME, office.engine().seq - 1, "one order back"))
     assert thrown(office)
     with UnitOfWork(office.database) as work:
         data = export_game(work.session, GAME)
