@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import count
 from typing import Any
 
 import pytest
 
-import pbem.work.beginning
 from pbem.channels.mail.write import compose
 from pbem.games import game_of
 from pbem.play.windows import is_window
 from rules import Engine, Snapshot, load_rules
 from tests.pbem.a_table import asked, letter, table
 from tests.pbem.office import Office
+from tests.pbem.twins import begin_twins, play_alike
 
 FRANCE, PAPACY = "france", "papacy"
 ONLOOKERS = ("ottoman", "hapsburg", "england", "protestant", "observer1")
@@ -60,43 +59,20 @@ def a_seed(office: Office) -> str:
     raise AssertionError("no seed deals such cards")
 
 
-def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *, other_hands: bool) -> None:
-    tokens = count(1)
-    patch.setattr(pbem.work.beginning, "new_token", lambda: f"token{next(tokens):011}")
-    if other_hands:
-        new = Engine.new
-
-        class Dealt:
-            @staticmethod
-            def new(*args: Any) -> Engine[Any]:
-                return with_other_hands(new(*args))
-
-        patch.setattr(pbem.work.beginning, "Engine", Dealt)
-    office.begin(seed, windows=windows, observers=1, reports="impulse", languages=READERS)
-
-
 @pytest.mark.parametrize("windows", ["standing", "ask"])
 def test_onlookers_get_the_same_bytes(
     windows: str, new_office: Callable[[], Office], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = new_office(), new_office()
     seed = a_seed(one)
-    for office, other_hands in ((one, False), (other, True)):
-        with monkeypatch.context() as patch:
-            begin(office, seed, windows, patch, other_hands=other_hands)
+
+    def begin(office: Office) -> None:
+        office.begin(seed, windows=windows, observers=1, reports="impulse", languages=READERS)
+
+    begin_twins(monkeypatch, one, other, begin, with_other_hands)
     assert one.engine().game.hand(FRANCE) != other.engine().game.hand(FRANCE)
-    written = 0
-    while written < 25:
-        power = one.asked()[0]
-        if power in (FRANCE, PAPACY) and one.engine().question(power).kind == "impulse":
-            break  # from here on they would play different cards
-        line = one.silent_line(power)
-        for office in (one, other):
-            office.later(1)
-            office.write(power, line, message_id=f"<{written}@x>")
-        assert one.asked() == other.asked()
-        written += 1
-    assert written >= 8
+    # From that impulse on they would play different cards.
+    play_alike(one, other, lambda asked: asked.power in (FRANCE, PAPACY) and asked.kind == "impulse")
     for power in ONLOOKERS:
         seen, seen_other = one.outbox(power), other.outbox(power)
         assert [compose(row) for row in seen] == [compose(row) for row in seen_other]

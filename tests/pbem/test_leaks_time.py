@@ -53,9 +53,7 @@ class Look:
         self.office.moderator.tick()
 
     def desk(self, deed: Callable[[ModeratorDeeds], str]) -> None:
-        with UnitOfWork(self.office.database) as work:
-            deed(ModeratorDeeds(work.at(self.office.settings, self.office.clock.now())))
-            work.commit()
+        self.office.deed(deed)
 
     def waiting(self) -> list[QuestionRow]:
         return [row for row in self.office.questions() if row.status == "open"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from sqlmodel import select
 from typer.testing import CliRunner
 
-import pbem.work.beginning
 from pbem.channels.mail.write import compose
 from pbem.cli import app
 from pbem.demo.demo import Demo, Plan
@@ -25,6 +23,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Snapshot
 from rules.his.duel import PLAYERS
 from tests.pbem.office import GAME, Office
+from tests.pbem.twins import begin_twins, play_alike
 
 PAPACY, PROTESTANT = PLAYERS
 SCENARIO = "two-player"
@@ -106,46 +105,22 @@ def with_other_diplomacy_card(engine: Engine[Any]) -> Engine[Any]:
     return twin
 
 
-def begin(office: Office, patch: pytest.MonkeyPatch, *, twin: bool) -> None:
-    tokens = count(1)
-    patch.setattr(pbem.work.beginning, "new_token", lambda: f"token{next(tokens):011}")
-    if twin:
-        new = Engine.new
-
-        class Dealt:
-            @staticmethod
-            def new(*args: Any) -> Engine[Any]:
-                return with_other_diplomacy_card(new(*args))
-
-        patch.setattr(pbem.work.beginning, "Engine", Dealt)
-    office.moderator.create_game(plan(), seed="twins")
-    office.moderator.start_game(GAME)
-
-
 def test_nobody_learns_of_the_others_diplomacy_card(
     new_office: Callable[[], Office], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two games that differ in one hidden card: the opponent and an observer read the same bytes."""
     one, other = new_office(), new_office()
-    for office, twin in ((one, False), (other, True)):
-        with monkeypatch.context() as patch:
-            begin(office, patch, twin=twin)
-    written = 0
-    while written < 25:
-        power = one.asked()[0]
-        question = one.engine().question(power)
-        if getattr(question, "topic", "") == "diplomacy_card":
-            break  # from here on different cards would be played
-        line = one.silent_line(power)
-        for office in (one, other):
-            office.later(1)
-            office.write(power, line, message_id=f"<{written}@x>")
-        assert one.asked() == other.asked()
-        written += 1
+
+    def begin(office: Office) -> None:
+        office.moderator.create_game(plan(), seed="twins")
+        office.moderator.start_game(GAME)
+
+    begin_twins(monkeypatch, one, other, begin, with_other_diplomacy_card)
+    # From that question on different cards would be played.
+    play_alike(one, other, lambda asked: getattr(asked, "topic", "") == "diplomacy_card")
     hands = [office.engine().game.duel.hands for office in (one, other)]
     assert hands[0][PAPACY] == hands[1][PAPACY]
     assert hands[0][PROTESTANT] != hands[1][PROTESTANT]
-    assert written >= 8
     for reader in (PAPACY, "observer"):
         assert [compose(row) for row in one.outbox(reader)] == [compose(row) for row in other.outbox(reader)]
     assert [row.text for row in one.outbox(PROTESTANT)] != [row.text for row in other.outbox(PROTESTANT)]
