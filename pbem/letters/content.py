@@ -14,6 +14,9 @@ from pbem.letters.choices import Choice
 from pbem.letters.pictures import Picture
 from rules import Power
 
+TO_COPY = "to_copy"
+"""The message above orders that may be meant, where nothing more is said of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -84,7 +87,7 @@ class Problem:
     """Names that may be meant."""
     copies: tuple[str, ...] = ()
     """Orders that may be meant, each as a line to copy."""
-    offer: str = "to_copy"
+    offer: str = TO_COPY
     """The message above them."""
 
 

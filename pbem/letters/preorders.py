@@ -29,13 +29,14 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
     """What was carried out for a player without another letter, and what was not, and why."""
     told: list[Message] = []
     for fired in sitting.preorders.fired:
-        back = [line for one in sitting.dropped if one.power == fired.power for line in one.lines]
+        dropped = [one for one in sitting.dropped if one.power == fired.power]
+        back = [line for one in dropped for line in one.lines]
         over = [line for power, line in sitting.passed_over if power == fired.power]
-        waits = [h.line for h in sitting.held.get(fired.power, ()) if h.moment == fired.moment]
+        waits = [h.told for h in sitting.held.get(fired.power, ()) if h.moment == fired.moment]
         done = [line for line in fired.orders if line not in (*back, *over, *waits)]
         if fired.power in powers and done:
             text = voice.word(f"moment.{fired.moment}")
-            rest = any(line in back for line in fired.orders)
+            rest = any(one.moment == fired.moment for one in dropped)
             key = "preorder_begun" if rest else "preorder_fired"
             told.append(note(key, text=text, lines_text="; ".join(map(voice.order, done))))
     if over := [line for power, line in sitting.passed_over if power in powers]:

@@ -11,7 +11,7 @@ from pbem.language.refusals import candidates, rule_of
 from pbem.language.refusals import why as why_refused
 from pbem.language.voice import Voice
 from pbem.language.words import key
-from pbem.letters.content import DoneLine, HandedBack, Problem, Receipt
+from pbem.letters.content import TO_COPY, DoneLine, HandedBack, PrivateLetter, Problem, Receipt
 from pbem.play.conditions import is_conditional
 from pbem.play.lines import Dropped, Step
 from pbem.play.sitting import Sitting
@@ -63,12 +63,16 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
                 if not sitting.title.announces_only(event, next(iter(events[at + 1 : at + 2]), None)):
-                    line = voice.event(event)
-                    if current and before is not None and sitting.title.goes_on(event, before):
+                    after = before if current else None
+                    both = sitting.title.as_one(event, after) if after else None
+                    line = voice.event(both or event)
+                    if both:
+                        current[-1] = line
+                    elif after and sitting.title.goes_on(event, after):
                         current[-1] += f" {line}"
                     else:
                         current.append(line)
-                    before = event
+                    before = both or event
                 told.add(at)
             at += 1
     if sitting.failed:
@@ -145,3 +149,13 @@ def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
     elif dropped.reason.code in NOT_UNDERSTOOD:
         problem = replace(problem, why=voice.say("letter", "receipt.no_answer", text=problem.why))
     return HandedBack(dropped.lines, problem)
+
+
+def copy_once(letter: PrivateLetter) -> None:
+    """What a refusal would have copied, and the question below it lists, stands in the letter once."""
+    failed = letter.receipt.failed if letter.receipt is not None else None
+    if letter.receipt is None or failed is None or failed.offer != TO_COPY:
+        return
+    listed = [order.text for one in letter.asked for order in one.orders]
+    if all(line in listed for line in failed.copies):
+        letter.receipt.failed = replace(failed, copies=())

@@ -14,6 +14,8 @@ from pbem.letters.content import Asked, Chapter, PrivateLetter, Receipt
 from pbem.letters.questions import ACTION, IMPULSE
 from pbem.letters.story import PHASE_BEGAN
 
+START = "start"
+"""The kind of the first letter of a game."""
 MOVING = (IMPULSE, ACTION)
 """Questions of one's own turn."""
 
@@ -41,23 +43,28 @@ def behind_the_name_only(game: str, subject: str) -> str:
 
 def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
     """What a private letter is, and what it wants."""
-    asked = _asked(letter.asked, voice) or _to_plan(kind, letter, voice)
+    asked = _asked(letter.asked, voice) or _of_talks(kind, letter, voice)
     if kind == "receipt" and letter.receipt is not None:
         told = _receipt(letter.receipt, voice)
     elif kind == "question" and asked:
         return asked
     elif kind == "talks" and letter.talks is not None:
         told = voice.say("subject", "talks_until", until=letter.talks.until)
+    elif kind == "plan" and letter.talks is not None:
+        told = voice.say("subject", "plan", until=letter.talks.until)
     else:
         told = voice.say("subject", kind)
     return with_wide_marks(f"{told}; {asked}") if asked else told
 
 
-def _to_plan(kind: str, letter: PrivateLetter, voice: Voice) -> str:
-    """That a plan of the turn is wanted, where the letter is more than that."""
+def _of_talks(kind: str, letter: PrivateLetter, voice: Voice) -> str:
+    """That a plan of the turn is wanted, or that a game begins with talks, beside what the letter is."""
     talks = letter.talks
-    wanted = talks is not None and talks.plan and talks.takes_part and not talks.own_ready
-    return voice.say("subject", "plan") if wanted and kind != "plan" else ""
+    if talks is None or not talks.takes_part or talks.own_ready:
+        return ""
+    if talks.plan:
+        return voice.say("subject", "plan", until=talks.until) if kind != "plan" else ""
+    return voice.say("subject", "talks_until", until=talks.until) if kind == START else ""
 
 
 def _asked(asked: Sequence[Asked], voice: Voice) -> str:

@@ -83,10 +83,17 @@ def hold_first(table: Table, power: Power, lines: Sequence[HeldLine]) -> None:
 
 def hand_back(table: Table, power: Power, reason: OrderProblem) -> None:
     """Give back all lines that are held for a power."""
-    lines = tuple(held.line for held in table.held.pop(power, []))
+    held = table.held.pop(power, [])
     table.fresh.pop(power, None)
-    if lines:
-        table.dropped.append(Dropped(power, lines, reason))
+    if held:
+        table.dropped.append(Dropped(power, _as_written(held), reason, held[0].moment))
+
+
+def _as_written(held: Sequence[HeldLine]) -> tuple[str, ...]:
+    """Lines that are handed back; the parts of one of which nothing was done are that line again."""
+    first = held[0].whole if held else ""
+    parts = sum(1 for line in held if first and line.whole == first)
+    return (*([first] if parts else []), *(line.line for line in held[parts:]))
 
 
 # ---- Going on
@@ -146,7 +153,8 @@ def try_held(table: Table, power: Power) -> None:
         else:
             hand_back(table, power, problem)
     else:
-        table.held[power] = rest
+        # With its first part done, a line is no longer whole.
+        table.held[power] = [replace(line, whole="") if line.whole == first.whole else line for line in rest]
         table.fresh[power] = max(0, table.fresh.get(power, 0) - 1)
 
 
@@ -166,7 +174,8 @@ def _decide_branches(table: Table, power: Power) -> None:
 def _put_for_first(table: Table, power: Power, orders: Sequence[str], *, count: int = 1) -> None:
     """Hold orders for the first lines of a power, which turned out to mean them."""
     first, fresh = table.held[power][0], table.fresh.get(power, 0)
-    new = [replace(first, line=order) for order in orders]
+    whole = first.told if count == 1 else ""
+    new = [replace(first, line=order, whole=whole) for order in orders]
     table.held[power] = [*new, *table.held[power][count:]]
     if fresh:
         table.fresh[power] = max(0, fresh - count) + len(new)
@@ -192,6 +201,8 @@ def _drop_what_is_over(table: Table) -> None:
         late = [line for line in held if line.moment and line.checkpoint != table.engine.snapshot.seq]
         if late:
             table.held[power] = [line for line in held if line not in late]
-            lines = tuple(line.line for line in late if not ends_impulse(line.line))
-            if lines:
-                table.dropped.append(Dropped(power, lines, Unreadable("impulse.over", lines[0])))
+            late = [line for line in late if not ends_impulse(line.line)]
+            if late:
+                lines = _as_written(late)
+                reason = Unreadable("impulse.over", lines[0])
+                table.dropped.append(Dropped(power, lines, reason, late[0].moment))

@@ -61,6 +61,12 @@ class HeldLine:
     letter: int | None = None
     moment: str = ""
     """For which moment it was written before that came; empty if for none (`pbem.play.preorders`)."""
+    whole: str = ""
+    """The line of which it is a part, or as which it was read, while nothing of that is done."""
+
+    @property
+    def told(self) -> str:
+        return self.whole or self.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,8 @@ class Dropped:
     power: Power
     lines: tuple[str, ...]
     reason: OrderProblem
+    moment: str = ""
+    """For which moment the first of them was written before that came; empty if for none."""
 
 
 def is_question(line: str) -> bool:

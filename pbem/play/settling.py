@@ -170,7 +170,8 @@ def ask_standing(table: Table, but_for: Sequence[Power] = (), *, only: Power | N
 def _give(table: Table, given: Given) -> None:
     """Give a standing order's answer; the orders that follow it are held."""
     order = given.order
+    places = table.title.facts(table.engine.question(order.power), table.engine.game).places
     table.submit(order.power, given.answer, BY_STANDING)
-    table.standing.mark_used(order, table.engine.log[-1].seq)
+    table.standing.mark_used(order, table.engine.log[-1].seq, next(iter(places), ""))
     if order.then:
         hold_first(table, order.power, [HeldLine(line, table.engine.snapshot.seq) for line in order.then])

@@ -35,6 +35,7 @@ Past: TypeAlias = Callable[[int], tuple[Snapshot, list[LogEntry]]]
 """The last snapshot at or before a log entry, and the log after it."""
 NOT_PLAYERS = (BY_STANDING, BY_PROVISIONAL)
 """Where an answer comes from that nobody gave just now."""
+ACTION_PHASE = "action"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,10 @@ class Table:
         power: Power | None = getattr(self.engine.game, "active_power", lambda: None)()
         return power
 
+    def _plays_impulses(self) -> bool:
+        """Whether powers have impulses now; in other phases, too, somebody may act, as in Luther's theses."""
+        return getattr(self.engine.game, "phase", ACTION_PHASE) == ACTION_PHASE
+
     def acts(self, power: Power) -> bool:
         """Whether a power is asked for its next action."""
         return power in self.waiting() and self.engine.question(power).kind == "action"
@@ -243,6 +248,7 @@ class Table:
         if self.begins(power, IMPULSE_MOMENT):
             self.preorders.impulse_begins(power)
         active, checkpoint = self.active(), self.engine.snapshot.seq
+        impulses = self._plays_impulses()
         self.revocable, thrown = self._closed_by(power, source), self.engine.game.dice.used
         controlled = self.title.controlled(self.engine.game)
         submit = self.elsewhere.submit if self.elsewhere else Engine.submit
@@ -255,7 +261,7 @@ class Table:
         ended = active is not None and self.active() != active  # windows may still be open behind it
         if active and (ended or checkpoint != self.engine.snapshot.seq):
             self.finished[active] = checkpoint
-        if active and ended:
+        if active and ended and impulses:
             self.ended.append(active)
         meaning = say(question, answer, self.names)
         events = tuple(self.engine.drain())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pbem.games.advice import Near, Stack, Threat
@@ -20,7 +20,7 @@ from rules.war.displacement import nations_under, ships_at
 from rules.war.fleets import fleet_at, near_by_sea
 from rules.war.forces import army_at, formation_limit, usual_formations
 from rules.war.ids import LAND_KINDS, Place
-from rules.war.odds import attack_on, field_battle_odds, naval_combat_odds, storming
+from rules.war.odds import FightOdds, attack_on, field_battle_odds, naval_combat_odds, storming
 from rules.war.siege import is_besieged
 
 MOST_TOLD = 6
@@ -156,7 +156,7 @@ def _open_to(game: Any, power: Power) -> dict[Place, tuple[Power, ...]]:
 def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
     """What is besieged, then own stacks that matter one by one and the others together, and unrest."""
     enemies = game.enemies(near_by.power)
-    told_so = [voice.word("near.besieged", spaces=near_by.besieged)] if near_by.besieged else []
+    told_so = [line for space in near_by.besieged for line in _under_siege(space, game, voice)]
     rest: list[Stack] = []
     for stack in near_by.stacks:
         others = [other for other in near_by.others.get(stack.place, ()) if other.power in enemies]
@@ -196,18 +196,46 @@ def _of_stack(near_by: Near, stack: Stack, enemies: list[Stack], game: Any, voic
 def _siege(stack: Stack, inside: list[Stack], game: Any, voice: Voice) -> str:
     """Who is besieged, and what an assault of all besiegers would do, or what it still lacks (15.1)."""
     names = [f"{voice.name(kinds.POWER, other.power, 'bare')} {_force(other, voice)}" for other in inside]
-    army = army_at(game, stack.place, stack.power)
+    return _storm_told(
+        "near.besieges", game, (stack.place, stack.power), told.storm, voice, text=", ".join(names)
+    )
+
+
+def _under_siege(space: Place, game: Any, voice: Voice) -> list[str]:
+    """Who besieges a space of one's own, and what an assault of all of them would do; own dice first."""
+    found = []
+    for power in game.spaces[space].sieges:
+        if (besieger := stack_at(game, space, power)) is not None:
+            text = f"{voice.name(kinds.POWER, power, 'bare')} {_force(besieger, voice)}"
+            found.append(
+                _storm_told(
+                    "near.besieged", game, (space, power), told.stormed, voice, space=space, text=text
+                )
+            )
+    return [one for one in found if one]
+
+
+def _storm_told(
+    key: str,
+    game: Any,
+    siege: tuple[Place, Power],
+    fight: Callable[[FightOdds, Voice], str],
+    voice: Voice,
+    **words: Any,
+) -> str:
+    """A siege with the odds of an assault, or with what it still lacks, which its besieger is told (15.1)."""
+    space, power = siege
+    army = army_at(game, space, power)
     if not army.size:
         return ""
     try:
-        check_supply(game, stack.power, stack.place)
-        game.check_siege_place(stack.power, stack.place)
+        check_supply(game, power, space)
+        game.check_siege_place(power, space)
     except Refused as refused:
-        return voice.word(
-            "near.besieges_in_vain", text=", ".join(names), why_text=why_by_rule(refused, voice)
-        )
-    fight = storming(game, stack.power, stack.place, usual_formations(game, army)[0])
-    return voice.word("near.besieges", text=", ".join(names), fight_text=told.storm(fight, voice))
+        why = {"why_text": why_by_rule(refused, voice)} if fight is told.storm else {}
+        return voice.word(f"{key}_in_vain", **why, **words)
+    odds = storming(game, power, space, usual_formations(game, army)[0])
+    return voice.word(key, fight_text=fight(odds, voice), **words)
 
 
 def _of_enemy(stack: Stack, enemy: Stack, threat: Threat | None, voice: Voice) -> str:

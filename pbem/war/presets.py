@@ -43,17 +43,27 @@ def _matters(facts: Facts, game: Any) -> bool:
     """Whether a key, a capital or a leader of the power is concerned."""
     if facts.own_leaders:
         return True
-    own = (*game.keys_of(facts.power), *game.capitals(facts.power))
-    return any(place in own for place in facts.places)
+    dear = _dear(game, facts.power)
+    return any(place in dear for place in facts.places)
+
+
+def _dear(game: Any, power: Power) -> tuple[Any, ...]:
+    """The keys and capitals of a power."""
+    return (*game.keys_of(power), *game.capitals(power))
 
 
 # ---- Defence
 
 
 def intercept(question: Intercept, game: Any, facts: Facts) -> Any:
-    """Nobody leaves to meet a force that is plainly stronger, nor into a space that is nobody's friend."""
+    """Nobody leaves to meet a force that is plainly stronger, nor into a space that is nobody's friend.
+
+    What comes to a key is always told first: even a weak force may be better inside than nobody.
+    """
+    if question.to in _dear(game, facts.power):
+        return ASK
     ours = game.friendly(facts.power, game.controller(question.to))
-    return ASK if _stronger(facts) != -1 and (ours or _matters(facts, game)) else None
+    return ASK if _stronger(facts) != -1 and (ours or facts.own_leaders) else None
 
 
 def intercept_at_sea(question: InterceptAtSea, game: Any, facts: Facts) -> Any:

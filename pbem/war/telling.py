@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any, cast
 
 from rules import Event
 from rules.core.events import DiceRolled
@@ -12,6 +13,8 @@ from rules.war import land_events as land
 from rules.war import naval_events as sea
 from rules.war import treaty_events as treaty
 from rules.war.construction import UnitsBuilt
+from rules.war.control import ControlChanged
+from rules.war.ids import SpaceId
 
 RESULTS: tuple[type[Event], ...] = (
     land.InterceptionSucceeded,
@@ -75,13 +78,18 @@ class Together(Record):
         return isinstance(event, land.LeadersMoved) and isinstance(before, land.FormationMoved)
 
 
-def built_at_once(event: Event, before: Event) -> UnitsBuilt | None:
-    """Units that a power has built one by one in a space, as it would say it: two regulars."""
-    if not isinstance(event, UnitsBuilt) or not isinstance(before, UnitsBuilt):
-        return None
-    if (event.nation, event.space) != (before.nation, before.space):
-        return None
-    return replace(event, units=dict(Counter(before.units) + Counter(event.units)))
+def told_as_one(event: Event, before: Event) -> Event | None:
+    """Two events that follow each other, as a person would tell them: two regulars; Agram and Buda."""
+    match before, event:
+        case UnitsBuilt(), UnitsBuilt():
+            if (event.nation, event.space) == (before.nation, before.space):
+                return replace(event, units=dict(Counter(before.units) + Counter(event.units)))
+        case ControlChanged(), ControlChanged():
+            if (event.power, event.reason) == (before.power, before.reason):
+                spaces: Any = before.space
+                earlier = spaces if isinstance(spaces, tuple) else (spaces,)
+                return replace(event, space=cast(SpaceId, (*earlier, event.space)))
+    return None
 
 
 def announces_only(event: Event, after: Event | None) -> bool:

@@ -27,7 +27,7 @@ from pbem.war.facts import facts_of
 from pbem.war.map import Onlooker, board_in
 from pbem.war.orders.impulse import is_end
 from pbem.war.scopes import in_scope
-from pbem.war.telling import announces_only, built_at_once
+from pbem.war.telling import announces_only, told_as_one
 from pbem.war.theatre import Stage
 from pbem.war.touched import touched
 from pbem.war.views import card_line, forces
@@ -62,7 +62,7 @@ class WarTitle(Game):
     ends_impulse = staticmethod(is_end)
     facts = staticmethod(facts_of)
     announces_only = staticmethod(announces_only)
-    as_one = staticmethod(built_at_once)
+    as_one = staticmethod(told_as_one)
     near_told = staticmethod(near.lines)
     near = staticmethod(near.near)
 

@@ -250,6 +250,7 @@ class Correspondence:
         plan = self._plan_ahead(row, why, voice)
         about = plan.about if plan else why.about
         letter = self._letter(row, kind, why, asked, voice)
+        receipts.copy_once(letter)
         if plan and letter.talks:
             letter.talks = replace(letter.talks, ahead=plan.lines)
         letter.notes = [voice.tell(one) for one in (*notes, *self._more_notes(seat, memory))]

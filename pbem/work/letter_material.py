@@ -189,7 +189,7 @@ class LetterMaterial:
             return []
         voice = self.voice(seat)
         told = [
-            f"{used[row.seq].heading(voice)}: {voice.order(row.words)}"
+            used[row.seq].answered(row.seq, row.words, voice)
             for row in games.orders_after(self._session, self.game, after)
             if row.seq in used
         ]

@@ -11,10 +11,18 @@ from rules.core.flow import Question
 from rules.his.dynasty.chateaux import build_chateau
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.dynasty.tudors import next_box, roll_for_heir
+from rules.his.faith import debate
 from rules.his.faith import events as told
 from rules.his.faith.attempts import attempt
 from rules.his.faith.debate import call_debate
-from rules.his.faith.debate_odds import UNCOMMITTED, debate_odds, pools_open
+from rules.his.faith.debate_odds import (
+    UNCOMMITTED,
+    DebateOdds,
+    debate_odds,
+    pools_open,
+    round_odds,
+    second_round_odds,
+)
 from rules.his.faith.odds import Grant, odds
 from rules.his.game import HisGame
 from rules.his.new_world import events as sailed
@@ -96,6 +104,54 @@ def test_18_5_debates(caller: str, pool: str) -> None:
     assert (found.own_gone, found.enemy_gone) == (own_gone, enemy_gone)
     assert found.gained == gained
     assert found.lost == lost
+
+
+@pytest.mark.parametrize("caller", [PAPACY, PROTESTANT])
+def test_18_5_luther_steps_into_a_debate(caller: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chances that stand beside card 7 are those of a debate in which Luther steps in."""
+    game = debating()
+    found: list[tuple[Fraction, DebateOdds]] = []
+
+    async def luther(copy: HisGame, power: str, window: str, moment: debate.DebateRound) -> None:
+        if moment.number == 1 and debate.luther_may_step_in(copy, moment):
+            found.append((Fraction(1), round_odds(copy, moment, luther=True)))
+            debate.substitute_luther(copy, moment)
+        elif moment.number == 1:
+            found.append((Fraction(0), round_odds(copy, moment)))
+
+    monkeypatch.setattr(debate, "offer", luther)
+    by_odds: dict[int, list[Fraction]] = {}
+    for chance, copy, _ in every_way(
+        game, lambda copy: to_the_end(copy, call_debate(copy, caller, "german"), lambda question: None)
+    ):
+        odds = found[-1][1]
+        won = any(isinstance(event, told.DebateWon) and event.power == caller for event in copy.events)
+        spoilt = any(isinstance(event, told.DebateSpoilt) for event in copy.events)
+        sums = by_odds.setdefault(
+            hash((odds.attack, odds.defence, odds.wins)), [odds.wins, *[Fraction(0)] * 2]
+        )
+        sums[1] += chance
+        sums[2] += chance * (won and not spoilt)
+    assert any(stepped for stepped, _ in found)
+    for wins, weight, happened in by_odds.values():
+        assert wins == happened / weight
+
+
+def test_18_5_bullinger_in_the_second_round() -> None:
+    """Eck, who is committed, is left for the Papacy; Bullinger was not committed, Bucer and Carlstadt are."""
+    game = debating()
+    for name, debater in game.faith.debaters.items():
+        debater.committed = name != "bullinger"
+    game.faith.debaters["bullinger"].entered, game.faith.debaters["bullinger"].gone = True, False
+    for name in ("aleander", "campeggio", "luther"):
+        game.faith.debaters[name].gone = True
+    second = debate.SecondRound(PAPACY, "german", debate.Aid((0, 1)))
+    with_him = second_round_odds(game, second, bullinger=True)
+    assert (with_him.attack, with_him.defence) == ((7, 7), (4, 4))  # 3 + 3 and a card's 1; 2 and 2
+    game.faith.debaters["bullinger"].committed = True
+    without = second_round_odds(game, second, bullinger=False)
+    assert without.defence == (2, 3)  # Carlstadt, Bucer or Bullinger, all committed
+    assert without.wins > with_him.wins
 
 
 def test_the_usual_pool_is_the_first() -> None:

@@ -7,7 +7,7 @@ import random
 from rules.core.errors import allows
 from rules.his import HisGame
 from rules.his.faith.actions import BurnBooks, FoundUniversity, Translate, check_treatise
-from rules.his.faith.debate import DebateRound, attack_dice, check_debate, debate_targets, defence_dice
+from rules.his.faith.debate import Aid, DebateRound, attack_dice, check_debate, debate_targets, defence_dice
 from rules.his.faith.odds import Grant, attacker_dice, defender_dice, targets, terms
 from rules.his.powers import CATHOLIC, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import cards_to_deal
@@ -68,7 +68,7 @@ def compare_debates(game: HisGame, position: Position, rng: random.Random, tally
             pair = {PROTESTANT: rng.choice(ours), PAPACY: rng.choice(faiths.PAPAL)}
             fresh = [name for name in pair.values() if rng.random() < 0.5]
             extra = rng.randint(0, 2) if caller == PAPACY else 0
-            moment = DebateRound(caller, zone, rng.randint(1, 2), pair, fresh)
+            moment = DebateRound(caller, zone, rng.randint(1, 2), pair, fresh, aid=Aid((extra, extra)))
             attacker = pair[caller]
             defender = pair[PAPACY if caller == PROTESTANT else PROTESTANT]
             dice = (
@@ -76,7 +76,7 @@ def compare_debates(game: HisGame, position: Position, rng: random.Random, tally
                 faiths.defence_dice(defender, fresh=defender in fresh),
             )
             what = f"{attacker} attacks {defender} in {zone}, fresh: {fresh}, extra {extra}"
-            engine = attack_dice(game, moment, extra), defence_dice(game, moment)
+            engine = attack_dice(game, moment), defence_dice(game, moment)
             tally.compare("18.5 dice", what, dice, engine, position)
 
 

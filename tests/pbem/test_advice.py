@@ -205,6 +205,24 @@ def test_a_siege_of_ones_own_is_near_with_the_odds_of_an_assault() -> None:
     assert "besieges Independent 1 regular (assault: dice 2:2, falls " in line
 
 
+def test_whose_space_is_besieged_is_told_by_whom_and_at_which_odds() -> None:
+    """Paris was empty and besieged, and the letter said no more than its name."""
+    game = bare_game("1532")
+    game.add_units("paris", "hapsburg", regulars=1, mercenaries=3)
+    game.spaces["paris"].sieges = {"hapsburg": 7}
+    near = HIS.near(game, "france")
+    assert near is not None
+    assert HIS.near_told(near, game, VOICE)[0] == (
+        "Paris is besieged by Hapsburg 1 regular, 3 mercenaries (they cannot storm it yet)"
+    )
+    game.spaces["st_dizier"].control = "hapsburg"
+    near = HIS.near(game, "france")
+    assert near is not None
+    assert HIS.near_told(near, game, VOICE)[0].startswith(
+        "Paris is besieged by Hapsburg 1 regular, 3 mercenaries (assault: dice 1:4, falls "
+    )
+
+
 def test_odds_of_an_attack_tell_of_walls_and_of_nobody_near() -> None:
     game = bare_game("1532")
     game.add_units("milan", "independent", regulars=1)

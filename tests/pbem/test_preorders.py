@@ -542,3 +542,14 @@ def test_only_what_comes_back_of_a_block_makes_it_begun(sitting: Sitting) -> Non
     letter(sitting, "ottoman", "end")
     sitting.dropped.append(Dropped("hapsburg", ("something else",), Unreadable("impulse.over")))
     assert "carried out" in notes(sitting, "hapsburg")[0]
+
+
+def test_a_line_of_which_nothing_was_done_comes_back_whole() -> None:
+    """Of a line in two parts both came back, and the letter said that the line was carried out."""
+    sitting = table(OTTOMAN.replace("hand hapsburg: 2 46", "hand hapsburg: 2 95"))
+    line = "play 95 as event: Rome, Florence"
+    write(sitting, "hapsburg", "next impulse:", line, "end")
+    letter(sitting, "ottoman", "end")
+    (dropped,) = sitting.dropped
+    assert dropped.lines == (line, "end")
+    assert not notes(sitting, "hapsburg")

@@ -66,6 +66,25 @@ def test_nobody_leaves_to_intercept_what_is_stronger() -> None:
     assert "hapsburg intercept" not in asked(sitting)
 
 
+def test_what_comes_to_a_key_is_told_even_if_it_is_stronger() -> None:
+    """An army walked into an empty Paris past Montmorency, who was kept at Dijon without a word."""
+    sitting = quick("    units dijon: france 1 regulars, montmorency\n    units paris: none\n"
+                    "    control st_dizier: hapsburg\n    units st_dizier: hapsburg 4 regulars\n"
+                    "    impulse hapsburg 5 cp\n")  # fmt: skip
+    letter(sitting, "hapsburg", "move 4 regulars: st_dizier > paris")
+    assert asked(sitting) == ["france intercept"]
+
+
+def test_what_a_preset_has_answered_is_told_with_its_place() -> None:
+    sitting = march("    units lyon: france 4 regulars\n    units besancon: hapsburg 1 regulars\n"
+                    "    control besancon: hapsburg\n    control dijon: france\n")  # fmt: skip
+    (used,) = [order for order in sitting.standing.orders if order.used]
+    assert used.answered(used.used[-1], "decline", TITLE.voice()) == "Defence (Dijon): decline"
+    assert standing_orders.load(standing_orders.dump(used)) == used
+    sitting.standing.go_back(used.used[-1] - 1)
+    assert not any(order.used or order.at for order in sitting.standing.orders)
+
+
 def test_what_a_player_orders_comes_first() -> None:
     position = ("    units lyon: france 4 regulars\n    units dijon: hapsburg 2 regulars\n"
                 "    control dijon: hapsburg\n    impulse france 5 cp\n")  # fmt: skip

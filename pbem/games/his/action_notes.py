@@ -165,17 +165,22 @@ def of_debate(game: HisGame, power: Power, action: CallDebate, voice: Voice) -> 
     return debate_told(debate_odds(game, power, action.zone), voice)
 
 
-def debate_told(chances: DebateOdds, voice: Voice) -> str:
-    """Dice and chances of a debate as its caller sees them."""
+def debate_told(chances: DebateOdds, voice: Voice, reader: Power = "") -> str:
+    """Dice and chances of a debate as its caller sees them, or another reader: own dice first."""
+    calls = reader in ("", chances.caller)
+    order = 1 if calls else -1
+    dice = (chances.attack, chances.defence)[::order]
+    ends = (chances.wins, chances.loses)[::order]
+    gone = (chances.enemy_gone, chances.own_gone)[::order]
     return voice.word(
         "note.debate",
-        dice_text=_between(chances.attack),
-        other_text=_between(chances.defence),
-        win_text=told.percent(chances.wins, voice),
-        lose_text=told.percent(chances.loses, voice),
-        gone_text=told.percent(chances.enemy_gone, voice),
-        own_text=told.percent(chances.own_gone, voice),
-        mean_text=f"{float(chances.mean_gain):+.1f}",
+        dice_text=_between(dice[0]),
+        other_text=_between(dice[1]),
+        win_text=told.percent(ends[0], voice),
+        lose_text=told.percent(ends[1], voice),
+        gone_text=told.percent(gone[0], voice),
+        own_text=told.percent(gone[1], voice),
+        mean_text=f"{order * float(chances.mean_gain):+.1f}",
     )
 
 

@@ -13,9 +13,11 @@ from typing import Any
 from pbem.games.advice import Advice
 from pbem.games.his import missing
 from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debate_told, war_told
-from pbem.games.his.choice_notes import of_cards, of_choice, of_debate_call, of_ransom
+from pbem.games.his.choice_notes import of_cards, of_choice, of_debate_call, of_diet_card, of_ransom
 from pbem.games.his.treaty_notes import of_deals, of_declarations, of_intervention, of_regaining, of_suing
+from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
+from pbem.war import fight_notes
 from pbem.war import odds_words as told
 from pbem.war.choice_notes import card_told
 from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
@@ -25,8 +27,8 @@ from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import ChooseAction
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
-from rules.his.faith.debate import PoolToName
-from rules.his.faith.debate_odds import debate_odds
+from rules.his.faith.debate import ENEMY, DebateRound, PoolToName, SecondRound, available
+from rules.his.faith.debate_odds import COMMITTED, debate_odds, round_odds, second_round_odds
 from rules.his.faith.odds import odds
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
@@ -170,13 +172,41 @@ def of_debate_pool(question: Any, legal: Sequence[Any], game: HisGame, voice: Vo
     call = game.moments[-1] if game.moments else None
     if not isinstance(call, PoolToName):
         return {}
+
+    def tell(pool: str) -> str:
+        found = available(
+            game, ENEMY[call.caller], call.zone, call.aid.barred_in(1), committed=pool == COMMITTED
+        )
+        names = ", ".join(voice.name(kinds.DEBATER, name) for name in found)
+        odds = debate_odds(game, call.caller, call.zone, pool, aid=call.aid, attacker=call.attacker)
+        return told.joined(names, debate_told(odds, voice))
+
+    return every(legal, tell)
+
+
+def of_response(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
+    """A card for a debate whose debaters are chosen, with the chances; other windows as in any war game."""
+    notes = fight_notes.of_response(question, legal, game, voice)
+    moment = game.moments[-1] if game.moments else None
+    if not isinstance(moment, DebateRound) or question.power not in moment.debaters:
+        return notes
+
+    def tell(at: int, answer: Any) -> str:
+        odds = debate_told(round_odds(game, moment, luther=bool(answer)), voice, question.power)
+        return told.joined(voice.word("note.then" if answer else "note.now", text=odds), notes.get(at, ""))
+
+    return {at: tell(at, answer) for at, answer in enumerate(legal)}
+
+
+def of_bullinger(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
+    """The second round with him, and with whoever is drawn."""
+    second = game.moments[-1] if game.moments else None
+    if not isinstance(second, SecondRound):
+        return {}
     return every(
         legal,
-        lambda pool: debate_told(
-            debate_odds(
-                game, call.caller, call.zone, pool, extra_dice=call.extra_dice, attacker=call.attacker
-            ),
-            voice,
+        lambda steps_in: debate_told(
+            second_round_odds(game, second, bullinger=steps_in), voice, question.power
         ),
     )
 
@@ -196,6 +226,8 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "attempt": of_attempt,
     "debate_zone": of_debate_zone,
     "debate_pool": of_debate_pool,
+    "respond": of_response,
+    "bullinger": of_bullinger,
     "deep_discovery": of_deep_discovery,
     "declare_wars": of_declarations,
     "intervene": of_intervention,
@@ -203,7 +235,7 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "sue_for_peace": of_suing,
     "regain": of_regaining,
     "pay_for_wars": of_cards,
-    "diet_card": of_cards,
+    "diet_card": of_diet_card,
     "excommunication_debate": of_debate_call,
     "ransom": of_ransom,
     "choose": of_choice,

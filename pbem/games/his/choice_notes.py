@@ -6,15 +6,19 @@ Open facts and the hand of whoever is asked.  Of very many spaces only those wit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from pbem.games.his.action_notes import Flips, debate_told
+from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import choice_notes as plain
 from pbem.war import odds_words as told
+from rules.core.chances import FACES
 from rules.his.faith.debate_odds import debate_odds
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
+from rules.his.sequence.theses_and_diet import HIT
 from rules.his.victory import scores
 from rules.war.forces import MERCENARIES
 
@@ -69,6 +73,22 @@ def of_cards(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -
         cards = answer if isinstance(answer, tuple) else (answer,)
         if cards and all(isinstance(card, int) for card in cards):
             found[at] = told.joined(*(plain.card_told(game, card, voice) for card in cards))
+    return found
+
+
+def of_diet_card(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> dict[int, str]:
+    """Its dice at the Diet of Worms, and how many of them hit in the mean (18.1)."""
+    more = game.data.tables.diet_of_worms.protestant_extra_dice if question.power == PROTESTANT else 0
+    found: dict[int, str] = {}
+    for at, card in enumerate(legal):
+        dice = game.card(card).cp + more
+        found[at] = voice.word(
+            "note.diet",
+            title_text=voice.name(kinds.CARD, str(card), "title"),
+            cp=game.card(card).cp,
+            count=dice,
+            mean_text=told.mean(Fraction(dice * (FACES + 1 - HIT), FACES), voice),
+        )
     return found
 
 

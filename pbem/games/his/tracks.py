@@ -61,7 +61,16 @@ def _duel(game: Any, voice: Voice) -> list[str]:
 def _points(game: Any, voice: Voice) -> list[str]:
     limits = game.scenario.options
     lines = [_points_of(game, power, total, voice) for power, total in scores(game).items()]
-    return [*lines, voice.word("track.goal", vp=limits.standard_vp, lead_vp=limits.domination_lead)]
+    first = limits.domination_from_turn
+    return [
+        *lines,
+        voice.word(
+            "track.goal",
+            vp=limits.standard_vp,
+            lead_vp=limits.domination_lead,
+            first_turn=first if game.turn < first else None,
+        ),
+    ]
 
 
 def _points_of(game: Any, power: Power, total: int, voice: Voice) -> str:

@@ -41,7 +41,16 @@ def _points(game: VqGame, voice: Voice) -> list[str]:
         text = told or voice.word("track.nothing")
         lines.append(voice.word("track.points_of", power=power, vp=total, text=text))
     table = game.data.tables.victory
-    return [*lines, voice.word("track.goal", vp=table.standard_vp, lead_vp=table.domination_lead)]
+    first = table.domination_from_turn
+    return [
+        *lines,
+        voice.word(
+            "track.goal",
+            vp=table.standard_vp,
+            lead_vp=table.domination_lead,
+            first_turn=first if game.turn < first else None,
+        ),
+    ]
 
 
 def _faith(game: VqGame, voice: Voice) -> list[str]:

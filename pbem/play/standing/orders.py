@@ -17,8 +17,9 @@ from pbem.games import Game
 from pbem.games.facts import ASSAULT, FIELD_BATTLE, NAVAL_COMBAT, Facts
 from pbem.games.presets import ASK
 from pbem.language.voice import Voice, question_key
+from pbem.language.widths import with_wide_marks
 from pbem.play.standing.limits import About, Against, AgainstLeader, In, Limit, To, Within, WithLeader
-from pbem.play.standing.replies import ByPreset, Impossible, InWords, PlayCards, Reply
+from pbem.play.standing.replies import ANYWHERE, ByPreset, Impossible, InWords, PlayCards, Reply
 from pbem.play.standing.subjects import IMPULSE
 from rules import Power, Question
 from rules.core import codec
@@ -29,6 +30,8 @@ WHOSE = (Against, AgainstLeader, WithLeader, In, To, Within)
 """Limits that say which fights are meant."""
 FIRST_PRESET = 91
 """Presets have numbers of their own, so that a player's first order is the first."""
+MOST_PLACES = 20
+"""More answers of one order than its player's next letter tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class StandingOrder:
     """Orders that follow when it is used: the choices of the card that it plays."""
     letter: int | None = None
     """The letter in which it was given."""
+    at: tuple[tuple[int, str], ...] = ()
+    """Where the latest of the entries that it has given were: in which space or sea."""
 
     @property
     def is_preset(self) -> bool:
@@ -84,6 +89,11 @@ class StandingOrder:
     def heading(self, voice: Voice) -> str:
         """What it is about, in a word: `Losses`."""
         return re.split("[:：]", self.told(voice), maxsplit=1)[0]
+
+    def answered(self, seq: int, words: str, voice: Voice) -> str:
+        """What it has answered in a log entry, and where: `Losses (Paris): lose 2 mercenaries`."""
+        where = f" ({voice.name(ANYWHERE, place)})" if (place := dict(self.at).get(seq)) else ""
+        return with_wide_marks(f"{self.heading(voice)}{where}: {voice.order(words)}")
 
     def told(self, voice: Voice) -> str:
         """The order in words, as the receipt repeats it."""
@@ -223,15 +233,21 @@ class StandingOrders:
                     continue
         return None
 
-    def mark_used(self, order: StandingOrder, seq: int) -> None:
-        """Remember the log entry that an order gave."""
-        at = self.orders.index(order)
-        self.orders[at] = replace(order, used=(*order.used, seq))
+    def mark_used(self, order: StandingOrder, seq: int, place: str) -> None:
+        """Remember the log entry that an order gave, and where that was."""
+        number = self.orders.index(order)
+        at = (*order.at, (seq, place))[-MOST_PLACES:] if place else order.at
+        self.orders[number] = replace(order, used=(*order.used, seq), at=at)
 
     def go_back(self, to: int) -> None:
         """The game was set back: what was used since then counts as unused."""
         self.orders = [
-            replace(order, used=tuple(seq for seq in order.used if seq <= to)) for order in self.orders
+            replace(
+                order,
+                used=tuple(seq for seq in order.used if seq <= to),
+                at=tuple(one for one in order.at if one[0] <= to),
+            )
+            for order in self.orders
         ]
 
     def review(self, game: Any, *, final: int | None = None) -> None:

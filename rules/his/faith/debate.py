@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
@@ -35,6 +35,19 @@ FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH}
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 
 
+class Aid(Record):
+    """What a card gives to a debate, round by round: dice for the attack, and who is kept out."""
+
+    dice: tuple[int, ...] = ()
+    barred: tuple[str, ...] = ()
+
+    def dice_in(self, number: int) -> int:
+        return self.dice[number - 1] if number <= len(self.dice) else 0
+
+    def barred_in(self, number: int) -> str:
+        return self.barred[number - 1] if number <= len(self.barred) else ""
+
+
 @dataclass(slots=True)
 class DebateRound:
     """A round whose debaters are chosen and whose dice are not rolled: the moment of WIN-LUTHER.
@@ -48,6 +61,7 @@ class DebateRound:
     debaters: dict[Power, str]
     fresh: list[str]
     replaced: str = ""
+    aid: Aid = field(default_factory=Aid)
 
     @property
     def attacker(self) -> str:
@@ -64,7 +78,15 @@ class PoolToName(Record):
     caller: Power
     zone: str
     attacker: str
-    extra_dice: int
+    aid: Aid
+
+
+class SecondRound(Record):
+    """The moment between two rounds in which Bullinger may step in: nobody is drawn yet."""
+
+    caller: Power
+    zone: str
+    aid: Aid
 
 
 # ---- 18.1 Who may call a debate, and where
@@ -129,16 +151,18 @@ async def call_debate(
     elif barred_in is not None:
         game.emit(told.DebaterBarredOnce(barred, barred_in))
     rounds = range(1, game.data.tables.debate.rounds + 1)
-    out = {number: barred if barred_in in (None, number) else "" for number in rounds}
-    debaters = await choose_debaters(game, caller, zone, attacker, out[1], extra_dice)  # 2, 3
+    aid = Aid(
+        tuple(0 if only_first_round and number > 1 else extra_dice for number in rounds),
+        tuple(barred if barred_in in (None, number) else "" for number in rounds),
+    )
+    debaters = await choose_debaters(game, caller, zone, attacker, aid)  # 2, 3
     for number in rounds:
         if number > 1:
-            debaters = await choose_second_debaters(game, caller, zone, out[number])
-        moment = begin_round(game, caller, zone, number, debaters)
+            debaters = await choose_second_debaters(game, caller, zone, aid)
+        moment = begin_round(game, caller, zone, number, debaters, aid)
         if zone == GERMAN:
             await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment)
-        extra = 0 if only_first_round and number > 1 else extra_dice
-        hits = roll_debate_dice(game, moment, extra)  # 4, 5
+        hits = roll_debate_dice(game, moment)  # 4, 5
         commit_debaters(game, moment)  # 6
         difference = hits[caller] - hits[ENEMY[caller]]  # 7
         if difference:
@@ -152,9 +176,10 @@ async def call_debate(
 
 
 async def choose_debaters(
-    game: HisGame, caller: Power, zone: str, attacker: str, barred: str, extra_dice: int
+    game: HisGame, caller: Power, zone: str, attacker: str, aid: Aid
 ) -> dict[Power, str]:
     """The attacker at random among the uncommitted; the defender from the pool that the caller names."""
+    barred = aid.barred_in(1)
     first = attacker or draw_debater(game, caller, available(game, caller, zone, barred, committed=False))
     enemy = ENEMY[caller]
     pools = {
@@ -165,7 +190,7 @@ async def choose_debaters(
     chosen = choices[0]
     if len(choices) > 1:
         game.emit(told.DebaterDrawn(caller, first))
-        game.moments.append(PoolToName(caller, zone, first, extra_dice))
+        game.moments.append(PoolToName(caller, zone, first, aid))
         try:
             chosen = await ask(Choose(caller, "debate_pool", "option", tuple(choices), choices[0], "18.5"))
         finally:
@@ -173,13 +198,16 @@ async def choose_debaters(
     return {caller: first, enemy: draw_debater(game, enemy, pools[chosen])}
 
 
-async def choose_second_debaters(game: HisGame, caller: Power, zone: str, barred: str) -> dict[Power, str]:
+async def choose_second_debaters(game: HisGame, caller: Power, zone: str, aid: Aid) -> dict[Power, str]:
     """New debaters for round 2 at random: uncommitted ones, else committed ones; or Bullinger (18.5)."""
-    bullinger = (
-        uncommitted(game, BULLINGER)
-        and barred != BULLINGER
-        and await ask(Decide(PROTESTANT, "bullinger", silent=False, rule="18.5"))
-    )
+    barred = aid.barred_in(2)
+    bullinger = False
+    if uncommitted(game, BULLINGER) and barred != BULLINGER:
+        game.moments.append(SecondRound(caller, zone, aid))
+        try:
+            bullinger = await ask(Decide(PROTESTANT, "bullinger", silent=False, rule="18.5"))
+        finally:
+            game.moments.pop()
     found = {}
     for power in (caller, ENEMY[caller]):
         if power == PROTESTANT and bullinger:
@@ -212,10 +240,10 @@ def draw_debater(game: HisGame, power: Power, names: list[str]) -> str:
 
 
 def begin_round(
-    game: HisGame, caller: Power, zone: str, number: int, debaters: dict[Power, str]
+    game: HisGame, caller: Power, zone: str, number: int, debaters: dict[Power, str], aid: Aid
 ) -> DebateRound:
     fresh = [name for name in debaters.values() if uncommitted(game, name)]
-    moment = DebateRound(caller, zone, number, dict(debaters), fresh)
+    moment = DebateRound(caller, zone, number, dict(debaters), fresh, aid=aid)
     game.emit(told.DebatersMet(number, moment.attacker, moment.defender))
     return moment
 
@@ -240,24 +268,29 @@ def luther_may_step_in(game: HisGame, moment: DebateRound) -> bool:
 
 def substitute_luther(game: HisGame, moment: DebateRound) -> None:
     """Luther debates in this round; whom he replaces is committed with him (18.5, step 6)."""
+    with_luther(game, moment)
+    game.emit(told.LutherSteppedIn(moment.replaced))
+
+
+def with_luther(game: HisGame, moment: DebateRound) -> None:
+    """A round in which he takes the place of the Protestant debater."""
     moment.replaced = moment.debaters[PROTESTANT]
     moment.debaters[PROTESTANT] = LUTHER
     if uncommitted(game, LUTHER):
         moment.fresh.append(LUTHER)
-    game.emit(told.LutherSteppedIn(moment.replaced))
 
 
 # ---- Steps 4 to 6: dice and commitment
 
 
-def attack_dice(game: HisGame, moment: DebateRound, extra_dice: int = 0) -> int:
+def attack_dice(game: HisGame, moment: DebateRound) -> int:
     """Dice of the power that called the debate (step 4)."""
     debater = moment.attacker
     data = game.data.debaters[debater]
     worth = data.value
     if moment.caller == PAPACY and moment.zone == ENGLISH and game.rulers[ENGLAND] == "mary_i":
         worth *= 2
-    dice = worth + game.data.tables.debate.attacker + extra_dice
+    dice = worth + game.data.tables.debate.attacker + moment.aid.dice_in(moment.number)
     if data.kind == "debate_attack" and debater in moment.fresh and data.zone_of_bonus in (None, moment.zone):
         dice += data.dice
     if moment.caller == PAPACY and AUGSBURG_CONFESSION in game.this_turn:
@@ -272,10 +305,10 @@ def defence_dice(game: HisGame, moment: DebateRound) -> int:
     return value(game, moment.defender) + (table.defender_uncommitted if fresh else table.defender_committed)
 
 
-def roll_debate_dice(game: HisGame, moment: DebateRound, extra_dice: int) -> dict[Power, int]:
+def roll_debate_dice(game: HisGame, moment: DebateRound) -> dict[Power, int]:
     """Hits of both sides: 5 and 6 (steps 4 and 5)."""
     dice = {
-        moment.caller: attack_dice(game, moment, extra_dice),
+        moment.caller: attack_dice(game, moment),
         ENEMY[moment.caller]: defence_dice(game, moment),
     }
     return {

@@ -1,12 +1,13 @@
 """The exact chances of a theological debate (18.5), from the functions that count its dice.
 
-Cards (#7 and its like) and Bullinger are left out: whoever has them knows that they make it better.
+Before it begins, cards (#7 and its like) and Bullinger are left out.  Where they may be played, the chances
+are those with them and without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 
@@ -14,20 +15,25 @@ from rules.core.chances import FACES, NEVER, SURE, add, hits, pairs
 from rules.core.flow import Power
 from rules.his.faith.debate import (
     ALEANDER,
+    BULLINGER,
     CAMPEGGIO,
     ENEMY,
     HIT,
+    Aid,
     DebateRound,
+    SecondRound,
     attack_dice,
     available,
     defence_dice,
+    with_luther,
 )
-from rules.his.faith.debaters import value
+from rules.his.faith.debaters import pool, value
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY, PROTESTANT
 
 COMMITTED, UNCOMMITTED = "committed", "uncommitted"
 POOLS = (COMMITTED, UNCOMMITTED)
+NO_AID = Aid()
 
 
 @dataclass(slots=True)
@@ -64,54 +70,108 @@ def _mean(counts: dict[int, Fraction]) -> Fraction:
 
 def pools_open(game: HisGame, caller: Power, zone: str) -> list[str]:
     """The pools from which the caller may let the defender be drawn (18.5, step 3)."""
-    return [name for name in POOLS if _pool(game, ENEMY[caller], zone, name)]
-
-
-def _pool(game: HisGame, side: Power, zone: str, name: str) -> list[str]:
-    return available(game, side, zone, "", committed=name == COMMITTED)
+    enemy = ENEMY[caller]
+    return [name for name in POOLS if available(game, enemy, zone, "", committed=name == COMMITTED)]
 
 
 def debate_odds(
-    game: HisGame, caller: Power, zone: str, pool: str = "", *, extra_dice: int = 0, attacker: str = ""
+    game: HisGame, caller: Power, zone: str, pool: str = "", *, aid: Aid = NO_AID, attacker: str = ""
 ) -> DebateOdds:
     """The chances of a debate with the defender out of a pool (18.5); somebody must be there to debate.
 
     Without a `pool`, the first that is open is taken, as silence does; `attacker` is drawn already.
     """
-    enemy = ENEMY[caller]
+    enemy, barred = ENEMY[caller], aid.barred_in(1)
     odds = DebateOdds(caller, zone, pool or pools_open(game, caller, zone)[0])
-    attackers = [attacker] if attacker else _pool(game, caller, zone, UNCOMMITTED)
-    defenders = _pool(game, enemy, zone, odds.pool)
-    each = Fraction(1, len(attackers) * len(defenders))
+    attackers = [attacker] if attacker else available(game, caller, zone, barred, committed=False)
+    defenders = available(game, enemy, zone, barred, committed=odds.pool == COMMITTED)
+    first = [meeting(game, caller, zone, 1, one, other, (), aid) for one in attackers for other in defenders]
+    _count_dice(game, odds, first)
+    return _in_two_rounds(game, odds, first)
+
+
+def round_odds(game: HisGame, moment: DebateRound, *, luther: bool = False) -> DebateOdds:
+    """The chances of a debate from a round on in which both debaters are chosen; `luther`: with card 7."""
+    moment = replace(moment, debaters=dict(moment.debaters), fresh=list(moment.fresh))
+    if luther:
+        with_luther(game, moment)
+    odds = DebateOdds(moment.caller, moment.zone, "")
+    _count_dice(game, odds, [moment])
+    if moment.number == 1:
+        return _in_two_rounds(game, odds, [moment])
+    return _in_last_round(game, odds, {(moment.attacker, moment.defender): SURE}, [moment])
+
+
+def second_round_odds(game: HisGame, second: SecondRound, *, bullinger: bool) -> DebateOdds:
+    """The chances of a second round whose debaters are still to be drawn, but for Bullinger, who steps in."""
+    barred, drawn = second.aid.barred_in(2), {}
+    for side in (second.caller, ENEMY[second.caller]):
+        fresh = available(game, side, second.zone, barred, committed=False)
+        drawn[side] = fresh or available(game, side, second.zone, barred, committed=True)
+        if bullinger and side == PROTESTANT:
+            drawn[side] = [BULLINGER]
+    own, other = drawn[second.caller], drawn[ENEMY[second.caller]]
+    meetings = [
+        meeting(game, second.caller, second.zone, 2, a, d, (), second.aid) for a in own for d in other
+    ]
+    weights = {(one.attacker, one.defender): Fraction(1, len(meetings)) for one in meetings}
+    odds = DebateOdds(second.caller, second.zone, "")
+    _count_dice(game, odds, meetings)
+    return _in_last_round(game, odds, weights, meetings)
+
+
+def _in_two_rounds(game: HisGame, odds: DebateOdds, first: Sequence[DebateRound]) -> DebateOdds:
+    """Add the first round between any of some pairs, all as likely, and the second round after a tie."""
+    caller, enemy, zone, aid = odds.caller, ENEMY[odds.caller], odds.zone, first[0].aid
     tied: dict[tuple[str, str], Fraction] = {}
-    dice: list[tuple[int, int]] = []
-    for one in attackers:
-        for other in defenders:
-            moment = meeting(game, caller, zone, 1, one, other, ())
-            dice.append((attack_dice(game, moment, extra_dice), defence_dice(game, moment)))
-            tied[one, other] = _round(game, odds, moment, dice[-1], each)
-    odds.attack = min(a for a, _ in dice), max(a for a, _ in dice)
-    odds.defence = min(d for _, d in dice), max(d for _, d in dice)
-    next_own = {one: next_pool(game, caller, zone, one) for one in attackers}
-    next_other = {other: next_pool(game, enemy, zone, other) for other in defenders}
-    for (one, other), weight in _second_meetings(tied, next_own, next_other).items():
-        # Whoever speaks in the second round is fresh, unless nobody fresh was left on his side.
-        moment = meeting(game, caller, zone, 2, one, other, _tired(next_own) + _tired(next_other))
-        again = attack_dice(game, moment, extra_dice), defence_dice(game, moment)
-        tie = _round(game, odds, moment, again, weight)
+    for moment in first:
+        pair = moment.attacker, moment.defender
+        tied[pair] = _round(game, odds, moment, Fraction(1, len(first)))
+    barred = aid.barred_in(2)
+    next_own = {one.attacker: next_pool(game, caller, zone, _spoken(one), barred) for one in first}
+    next_other = {one.defender: next_pool(game, enemy, zone, _spoken(one), barred) for one in first}
+    # Whoever speaks in the second round is fresh, unless nobody fresh was left on his side.
+    tired = (
+        [name for one in first for name in _spoken(one)] if len(first) == 1 else _tired(next_own, next_other)
+    )
+    weights = _second_meetings(tied, next_own, next_other)
+    second = [meeting(game, caller, zone, 2, one, other, tired, aid) for one, other in weights]
+    return _in_last_round(game, odds, weights, second)
+
+
+def _in_last_round(
+    game: HisGame,
+    odds: DebateOdds,
+    weights: dict[tuple[str, str], Fraction],
+    meetings: Sequence[DebateRound],
+) -> DebateOdds:
+    """Add a round after which the debate is over, with the chances of each two debaters."""
+    for moment in meetings:
+        tie = _round(game, odds, moment, weights[moment.attacker, moment.defender])
         odds.nothing += tie
     return odds
 
 
-def next_pool(game: HisGame, side: Power, zone: str, spoken: str) -> list[str]:
-    """Who may be drawn of a side after somebody has spoken: the uncommitted, else the committed."""
-    fresh = [name for name in _pool(game, side, zone, UNCOMMITTED) if name != spoken]
-    return fresh or list(dict.fromkeys([*_pool(game, side, zone, COMMITTED), spoken]))
+def _count_dice(game: HisGame, odds: DebateOdds, meetings: Sequence[DebateRound]) -> None:
+    attack = [attack_dice(game, moment) for moment in meetings]
+    defence = [defence_dice(game, moment) for moment in meetings]
+    odds.attack, odds.defence = (min(attack), max(attack)), (min(defence), max(defence))
 
 
-def _tired(pools: dict[str, list[str]]) -> list[str]:
+def _spoken(moment: DebateRound) -> tuple[str, ...]:
+    """Who is committed by a round: both debaters, and whom Luther replaced."""
+    return (moment.attacker, moment.defender, moment.replaced)
+
+
+def next_pool(game: HisGame, side: Power, zone: str, spoken: Sequence[str], barred: str = "") -> list[str]:
+    """Who may be drawn of a side after some have spoken: the uncommitted, else all."""
+    fresh = [name for name in available(game, side, zone, barred, committed=False) if name not in spoken]
+    return fresh or [name for name in pool(game, side, zone) if name != barred]
+
+
+def _tired(*pools: dict[str, list[str]]) -> list[str]:
     """Those who spoke first and may speak again."""
-    return [first for first, names in pools.items() if first in names]
+    return [first for side in pools for first, names in side.items() if first in names]
 
 
 def _second_meetings(
@@ -130,7 +190,14 @@ def _second_meetings(
 
 
 def meeting(
-    game: HisGame, caller: Power, zone: str, number: int, attacker: str, defender: str, spoken: Sequence[str]
+    game: HisGame,
+    caller: Power,
+    zone: str,
+    number: int,
+    attacker: str,
+    defender: str,
+    spoken: Sequence[str],
+    aid: Aid = NO_AID,
 ) -> DebateRound:
     """A round between two debaters, in which those who have `spoken` are committed already."""
     fresh = [
@@ -138,7 +205,7 @@ def meeting(
         for name in (attacker, defender)
         if name not in spoken and not game.faith.debaters[name].committed
     ]
-    return DebateRound(caller, zone, number, {caller: attacker, ENEMY[caller]: defender}, fresh)
+    return DebateRound(caller, zone, number, {caller: attacker, ENEMY[caller]: defender}, fresh, aid=aid)
 
 
 @cache
@@ -150,11 +217,9 @@ def clash(attack: int, defence: int) -> tuple[Fraction, tuple[tuple[int, Fractio
     return differences.pop(0, NEVER), tuple(differences.items())
 
 
-def _round(
-    game: HisGame, odds: DebateOdds, moment: DebateRound, dice: tuple[int, int], weight: Fraction
-) -> Fraction:
+def _round(game: HisGame, odds: DebateOdds, moment: DebateRound, weight: Fraction) -> Fraction:
     """Add a round; answers the chance that it is tied."""
-    tie, differences = clash(*dice)
+    tie, differences = clash(attack_dice(game, moment), defence_dice(game, moment))
     for difference, chance in differences:
         winner = odds.caller if difference > 0 else ENEMY[odds.caller]
         _result(game, odds, moment, winner, abs(difference), weight * chance)
