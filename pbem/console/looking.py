@@ -12,7 +12,7 @@ from pbem.letters.receipts import read_as
 from pbem.play.fates import Fate
 from pbem.play.outside_dice import Needs
 from pbem.play.preview import Preview
-from pbem.post.perform import perform
+from pbem.post.perform import fates_of, perform
 from pbem.post.sort import Sorted
 from pbem.work.letter_work import LetterWork
 from rules import Power
@@ -39,7 +39,18 @@ WOULD_BE: dict[Fate | None, str] = {
     Fate.FURNITURE: "talk",
     Fate.NOT_NEEDED: "not needed",
     Fate.REQUEST: "a request",
+    Fate.PRESS: "said to the others",
+    Fate.DEAL: "an offer",
 }
+WORD_DOES = {
+    "propose": "an offer",
+    "agree": "agrees to an offer",
+    "refuse": "refuses an offer",
+    "press": "said to the others",
+    "ready": "ready: has nothing more to say in the talks",
+    "not_ready": "not ready yet: the talks go on",
+}
+"""What words do that others hear of; the rest only ask for something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +106,8 @@ def looked_at(letter: LetterWork, lines: Sorted, seen: Preview, voice: Voice) ->
         if at in letter.declined:
             found.append(LookedAt(words, "would not be done", wrong=True))
         elif at in said:
-            found.append(LookedAt(words, said[at].word.name.replace("_", " ")))
+            name = said[at].word.name
+            found.append(LookedAt(words, WORD_DOES.get(name, f"a request: {name.replace('_', ' ')}")))
         elif at in heads and heads[at] != at:
             found.append(LookedAt(words, "belongs to the line above"))
         elif at in heads:
@@ -131,7 +143,10 @@ def _looked_at_order(words: str, number: int, seen: Preview, voice: Voice, *, ro
     if seen.failed is not None and seen.failed.number == number:
         return LookedAt(words, f"cannot be done: {why(seen.failed.problem, voice)}", wrong=True)
     if fate is Fate.NOT_DONE:
-        return LookedAt(words, "not read: a line above it fails", wrong=True)
+        above = seen.failed is not None and seen.failed.number < number
+        return LookedAt(
+            words, "not read: a line above it fails" if above else "would not be done", wrong=True
+        )
     return LookedAt(words, WOULD_BE.get(fate, "an order, when it comes to it"))
 
 
@@ -140,7 +155,8 @@ def stops(letter: LetterWork, seen: Preview, voice: Voice) -> str:
     if letter.talks is not None and letter.talks.is_plan:
         return "everybody writes the plan of the turn: it is kept, and carried out when all have written"
     if letter.sitting.talking:
-        return "the powers negotiate: orders are kept until the talks are over"
+        waits = Fate.HELD in seen.fates.values()
+        return "the powers negotiate: orders are kept until the talks are over" if waits else ""
     if seen.secret:
         return "then comes something that only its player may see"
     if seen.random:
@@ -162,10 +178,10 @@ def refused_words(letter: LetterWork, lines: Sorted, seen: Preview) -> tuple[tup
     if not lines.said and not talking:
         return ()
     try:
-        answers = perform(letter, lines if talking else replace(lines, orders=[])).answers
+        performed = perform(letter, lines if talking else replace(lines, orders=[]))
     except RandomNeeded:  # they end the talks, and cards are dealt at a table
         return ()
     if talking:
-        seen.fates, seen.failed = letter.sitting.fates, letter.sitting.failed
+        seen.fates, seen.failed = fates_of(letter, lines, performed), letter.sitting.failed
     title = letter.say("receipt.not_done")
-    return tuple(answer for answer in answers if answer[0] == title)
+    return tuple(answer for answer in performed.answers if answer[0] == title)

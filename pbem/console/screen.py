@@ -148,7 +148,11 @@ class Screen:
                 break
         if done:
             self._stand()
-            self._show_post(LAST)
+            seen, _ = self._table.post(keep=False)
+            if seen.tells_something or seen.order > seen.since:
+                self._show_post(LAST)
+            else:  # the powers talk: the topic has seen all that it may
+                self._tell('Nothing new for the topic ("/post" shows the last state all the same).')
         return well
 
     def _by_author(self, post: Pasted) -> list[Pasted]:
@@ -180,14 +184,18 @@ class Screen:
         asked = self._table.asked()
         usual = asked[0].name if len(asked) == 1 else ""
         self._tell(_set_in(post.text))
-        answer = self._ask(f"Whose is this?{f' [{usual}]' if usual else ''} ")
-        if answer is None or not (answer.strip() or usual):
-            return None
-        try:
-            return self._table.player_named(answer.strip() or usual)
-        except ModeratorProblem as problem:
-            self._tell(str(problem))
-            return None
+        question = (
+            f"Whose is this? (Enter: {usual}, n: nobody's) " if usual else "Whose is this? (Enter: nobody's) "
+        )
+        while True:
+            answer = self._ask(question)
+            name = usual if answer is not None and answer.strip().lower() in ("", *YES) else answer
+            if not name or name.strip().lower() in NO:
+                return None
+            try:
+                return self._table.player_named(name.strip())
+            except ModeratorProblem as problem:  # a slip: what was pasted is still there
+                self._tell(str(problem))
 
     # ---- One post
 
@@ -266,8 +274,9 @@ class Screen:
         """Ask for what is missing; whether it is there."""
         if not needs.certain:
             return True
+        needs_it = "It still needs" if post.dice or post.draws else "It needs"
         self._tell(
-            "\n".join([f"It needs {in_all(needs)}, in this order:", *told_needs(needs, self._table.voice)])
+            "\n".join([f"{needs_it} {in_all(needs)}, in this order:", *told_needs(needs, self._table.voice)])
         )
         if self._ask is None:
             self._tell('Nothing was done. Give them below the post: "moderator: dice 5 3 6".')

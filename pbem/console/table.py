@@ -191,8 +191,8 @@ class ForumTable:
             needs = (
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )
-            then = stops(letter, seen, self.voice)
             refused = refused_words(letter, lines, seen)
+            then = stops(letter, seen, self.voice)
             return Looked(player, looked_at(letter, lines, seen, self.voice), then, needs, refused=refused)
 
     def take(self, post: Pasted, player: Player) -> Taken:

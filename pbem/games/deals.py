@@ -85,6 +85,11 @@ class Deals(ABC):
         first, second = sorted((deal.proposer, deal.partner), key=list(self.order).index)
         return replace(deal, proposer=first, partner=second)
 
+    def said_by(self, power: Power, deal: Any) -> Any:
+        """The same deal, announced by this one of its two powers."""
+        other = deal.partner if deal.proposer == power else deal.proposer
+        return replace(deal, proposer=power, partner=other)
+
     @abstractmethod
     def tell(self, deal: Any, reader: Power, voice: Voice) -> str:
         """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""

@@ -169,7 +169,7 @@ class Clerk:
         """Take down what an answer, whoever gave it, means for the drafts."""
         if self.deals.announces(question) is not None:
             for draft in self._agreed(question):
-                if draft.deal in answer:
+                if self.deals.said_by(question.power, draft.deal) in answer:
                     draft.end(ANNOUNCED)
                 else:
                     draft.end(FAILED, draft.why or "deal.not_announced")
@@ -182,27 +182,30 @@ class Clerk:
                     announced.end(FAILED, announced.why or "deal.not_confirmed")
 
     def _agreed(self, question: Question[Any]) -> list[Draft]:
-        partners = self.deals.announces(question) or ()
+        """What its power may announce; it need not be the first of the two (turn 1: England always does)."""
+        partners, power = self.deals.announces(question) or (), question.power
         return [
             draft
             for draft in self.drafts
-            if draft.status == AGREED and draft.first == question.power and draft.second in partners
+            if draft.status == AGREED and draft.concerns(power) and draft.other(power) in partners
         ]
 
     def _announcement(self, game: Any, question: Question[Any]) -> tuple[Deal, ...]:
         """What was agreed, as far as it goes together, in the order in which it was proposed."""
         deals: tuple[Deal, ...] = ()
         for draft in self._agreed(question):
+            deal = self.deals.said_by(question.power, draft.deal)
             try:
-                question.check(game, (*deals, draft.deal))
+                question.check(game, (*deals, deal))
             except rules_errors.Illegal as problem:
                 draft.why = kept(problem)
             else:
-                deals = (*deals, draft.deal)
+                deals = (*deals, deal)
         return deals
 
     def _announced(self, deal: Deal) -> Draft | None:
-        return next((d for d in self.drafts if d.status == ANNOUNCED and d.deal == deal), None)
+        same = self.deals.in_order(deal)
+        return next((d for d in self.drafts if d.status == ANNOUNCED and d.deal == same), None)
 
     def _knows_all(self, deals: Sequence[Deal]) -> bool:
         """A deal that was announced without being in the ledger is for its partner to decide."""

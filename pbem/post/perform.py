@@ -101,7 +101,7 @@ def carry_out(work: LetterWork, prepared: Prepared | None = None) -> Performed:
     lines, performed = prepared.lines, prepared.performed or perform(work, prepared.lines)
     work.letters = work.stored()
     performed.answers += _looked_up(work, lines)
-    performed.fates = _fates(work, lines, performed)
+    performed.fates = fates_of(work, lines, performed)
     answer(work, lines, performed)
     return performed
 
@@ -313,7 +313,7 @@ def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
     return answers
 
 
-def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, Fate]:
+def fates_of(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, Fate]:
     """What became of each line of the letter."""
     fates = dict(lines.fates)
     for said in lines.said:

@@ -370,7 +370,7 @@ def test_a_stranger_never_acts(office: Office) -> None:
 def test_whose_it_is_is_asked_if_nobody_is_named(office: Office) -> None:
     talk = Talk(office, "", "y")
     assert talk.screen.take(FIRST)
-    assert talk.asked[0] == f"Whose is this? [{name_of(office, 'protestant')}] "
+    assert talk.asked[0] == f"Whose is this? (Enter: {name_of(office, 'protestant')}, n: nobody's) "
     assert len(office.orders()) == 1
 
 
@@ -604,3 +604,27 @@ def test_in_a_terminal_a_paste_is_one_text(
         keys.send_text("\x04")
         assert read() is None
     assert (tmp_path / ".pbem_console_history").stat().st_mode & 0o077 == 0
+
+
+def test_what_is_said_in_talks_is_called_what_it_is(talking: Office) -> None:
+    """No offer is "an order, when it comes to it", and nobody hears of orders where there are none."""
+    one, other = (name_of(talking, power) for power in ("ottoman", "france"))
+    talk = Talk(talking, "n", "n", "n")
+    talk.screen.take(f"{one} wrote:\npropose to France: alliance\n\npress to all: hello\n\nready")
+    assert "-> an offer" in talk.text
+    assert "-> said to the others" in talk.text
+    assert "-> ready" in talk.text
+    assert "orders are kept" not in talk.text
+    talk.screen.take(f"{other} wrote:\nI offer England an alliance, if they give me a card")
+    assert "would not be done" in talk.text
+    assert "a line above it fails" not in talk.text
+    assert "when it comes to it" not in talk.text
+
+
+def test_a_slip_in_the_name_does_not_lose_what_was_pasted(office: Office) -> None:
+    talk = Talk(office, "Martin", "yes", "y")
+    assert talk.screen.take(FIRST)
+    assert 'nobody here is "Martin"' in talk.text
+    assert len(office.orders()) == 1
+    assert not Talk(office, "n").screen.take(SECOND)
+    assert len(office.orders()) == 1

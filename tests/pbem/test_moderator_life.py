@@ -95,7 +95,7 @@ def test_each_step_says_what_comes_next(pbem: Run) -> None:
     )
     assert "Protestant (join)" in pbem("games")
     assert "letters wait in the outbox" in pbem("start", "summer", "--anyway")
-    pbem("tick")  # somebody is at work: nothing need be said
+    pbem("poll")  # somebody is at work: nothing need be said
     assert "outbox" not in pbem("extend", "summer", "24h")
 
 

@@ -264,6 +264,25 @@ def test_on_turn_one_england_talks_with_one_power_after_the_other(new_office: Ca
     assert office.engine().game.relation("england", "france") == "allied"
 
 
+def test_on_turn_one_england_announces_what_it_agreed_with_the_hapsburgs_too(
+    new_office: Callable[..., Office],
+) -> None:
+    """7: England announces, although the Hapsburgs come before it in the impulse order."""
+    office = new_office(talks=24)
+    office.begin(scenario="1517")
+    while "england" not in office.asked():
+        power = office.asked()[0]
+        office.write(power, office.silent_line(power))
+    office.write("england", "hapsburg")
+    office.write("england", "propose to hapsburg: alliance")
+    office.write("hapsburg", "agree", "ready")
+    office.write("england", "ready")
+    office.later(25)
+    office.moderator.tick()
+    assert [row.status for row in rows(office, DraftRow)] == ["done"]
+    assert office.engine().game.relation("england", "hapsburg") == "allied"
+
+
 # ---- When the game goes back
 
 
