@@ -106,7 +106,7 @@ def test_observers_and_invited_players_choose_too(office: Office) -> None:
         work.commit()
     assert office.outbox("france")[-1].subject == "[test] you are invited"
     answer = office.write("france", "join", "sprache deutsch")
-    assert answer.subject == "[test] Dein Brief"
+    assert answer.subject == "[test] dein Brief"
     assert "Der Platz gehört dir." in answer.text
     office.moderator.start_game(GAME, anyway=True)
     assert "bekommst du deine Briefe auf Deutsch" in office.write("observer1", "language german").text
