@@ -108,6 +108,7 @@ LAYERS = (
     "pbem.games.advice",
     "pbem.games.cases",
     "pbem.games.deals",
+    "pbem.games.languages",
     "pbem.games.game",
     "pbem.games.scenes",
     "pbem.games",

@@ -6,9 +6,9 @@ folder adds the game.  What a title does not have (talks, a map, windows) it lea
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,19 +18,14 @@ from pbem.games.cases import CaseLanguage
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
+from pbem.games.languages import InLanguages
 from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
-from pbem.games.packs import AT, Pack, PackReport
+from pbem.games.packs import Pack, PackReport
 from pbem.games.presets import Preset
 from pbem.games.suggestion import Level, Suggestion, Talk, because
 from pbem.games.views import CardLine, Hand, Public
-from pbem.language import Names
-from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
 from pbem.language.completeness import offered
-from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, MAJOR
-from pbem.language.order_words import OrderWords
-from pbem.language.vocabulary import SHARED as SHARED_WORDS
-from pbem.language.vocabulary import USUAL, Vocabulary, language_of_words, vocabulary
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.pictures.map import MapView, PlaceView
@@ -88,11 +83,9 @@ class Atlas(Record):
     """VP that win at once or are near to it."""
 
 
-class Game(ABC):
+class Game(InLanguages):
     """One title."""
 
-    name: str
-    """In settings, logs and folders: `his`; with a data pack `vq@<pack>`."""
     title: str
     """As people call it: `Here I Stand`."""
     powers: ClassVar[tuple[Power, ...]]
@@ -139,11 +132,6 @@ class Game(ABC):
     pack: Pack | None = None
     """The data pack that it is played with, if it is not the data that come with the program."""
 
-    @property
-    def base_name(self) -> str:
-        """Its name without that of a pack."""
-        return self.name.partition(AT)[0]
-
     def with_pack(self, pack: Pack) -> Game:
         """The same title with other data."""
         raise ModeratorProblem(f"{self.title} is played with its own data only")
@@ -159,43 +147,9 @@ class Game(ABC):
     # ---- Languages
 
     @cached_property
-    def messages(self) -> tuple[Path, ...]:
-        """Folders with its sentences, by language; later ones lie over earlier ones."""
-        return tuple(FOLDER / part for part in (*SHARED, self.base_name))
-
-    def voice(self, language: str = ENGLISH) -> Voice:
-        """What tells of the game in a language.
-
-        >>> from pbem.games import game_of
-        >>> voice = game_of("his").voice()
-        >>> voice.name("power", "hapsburg"), voice.name("card", 31), voice.name("sea", "ionian_sea", "in")
-        ('Hapsburg', 'Foul Weather (#31)', 'in the Ionian Sea')
-        >>> voice.listed(voice.units({"regulars": 1, "cavalry": 2}))
-        '1 regular and 2 cavalry'
-        """
-        if language not in self._voices:
-            words = (self.catalog(language), self.catalog(ENGLISH))
-            self._voices[language] = Voice(
-                self.names, *words, partial(self._told_order, language), self.paragraph
-            )
-        return self._voices[language]
-
-    def paragraph(self, code: str, rule: str) -> str:
-        """The paragraph of its rulebook for a refusal; shared rules may cite another title's."""
-        return rule
-
-    def catalog(self, language: str) -> Catalog:
-        """What it says in a language."""
-        return catalog_of(self.messages, language)
-
-    @cached_property
     def languages(self) -> list[str]:
         """Those in which players can have it: complete ones, English first."""
         return list(offered(self.messages, tuple(self.cards)))
-
-    @cached_property
-    def _voices(self) -> dict[str, Voice]:
-        return {}
 
     # ---- Beginning
 
@@ -266,11 +220,6 @@ class Game(ABC):
 
     # ---- What players write
 
-    @property
-    @abstractmethod
-    def names(self) -> Names:
-        """The names of all things, with the grammars of the orders."""
-
     def power_named(self, words: str) -> Power:
         """The power that somebody names.
 
@@ -291,62 +240,6 @@ class Game(ABC):
         if number is None:
             raise ModeratorProblem(f'there is no card "{words}"')
         return int(number)
-
-    def in_english(self, line: str, own: str = "") -> str:
-        """A line of a player with its order words in English, whatever language they are in.
-
-        `own` is the language of his letters: it counts where a line could be in two.
-        """
-        return self._order_words.in_english(line, own)
-
-    def _told_order(self, language: str, order: str) -> str:
-        return order if language == ENGLISH else self._order_words.told(order, language)
-
-    @cached_property
-    def _order_words(self) -> OrderWords:
-        tables = {language: self.catalog(language).tables for language in self.read_languages}
-        return OrderWords(tables, self.names, self.free_words("").words.phrases)
-
-    @property
-    def read_languages(self) -> list[str]:
-        """Those in which orders are read, also if not all can be told in them yet."""
-        return languages_in(self.messages[-1])
-
-    def load_words(self) -> None:
-        """Read the tables of words, so that no player's letter pays for it."""
-        self.with_plain_names("")
-
-    def free_words_for(self, line: str) -> FreeWords:
-        """Reads what the grammars do not: orders in the words that people use, in the language of a line."""
-        return self.free_words(language_of_words(line, self._vocabularies))
-
-    def with_plain_names(self, line: str) -> str:
-        """A line for that reader, which knows no cases: its names without endings."""
-        return self._order_words.with_plain_names(line, language_of_words(line, self._vocabularies))
-
-    def free_words(self, language: str) -> FreeWords:
-        """The reader of free words in English and another language; without one, in the usual ones."""
-        if language not in self._free_words:
-            self._free_words[language] = self.new_free_words(language)
-        return self._free_words[language]
-
-    def new_free_words(self, language: str) -> FreeWords:
-        """What a title reads in free words."""
-        return FreeWords(self.names, vocabulary(*self.word_parts, language=language))
-
-    @property
-    def word_parts(self) -> tuple[str, ...]:
-        """The folders of `mail_templates/words` that a title reads."""
-        return (SHARED_WORDS,)
-
-    @cached_property
-    def _free_words(self) -> dict[str, FreeWords]:
-        return {}
-
-    @cached_property
-    def _vocabularies(self) -> dict[str, Vocabulary]:
-        others = [one for one in self.read_languages if one not in USUAL]
-        return {one: self.free_words(one).words for one in ("", *others)}
 
     def ends_impulse(self, line: str) -> bool:
         """Whether a line says nothing but that an impulse is over."""

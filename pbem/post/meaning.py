@@ -11,7 +11,7 @@ from pbem.errors import OrderProblem
 from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.post.commands import word_in
-from pbem.post.commands.parley import said_in_talks
+from pbem.post.commands.parley import words_in_talks
 from pbem.post.commands.word import Moment
 from pbem.post.talk import is_offer, speaks_past
 from pbem.store import clocks
@@ -46,7 +46,7 @@ def meaning_in(work: LetterWork) -> Meaning:
         partial(is_order, work),
         partial(is_offer, work),
         partial(speaks_past, work),
-        partial(said_in_talks, work),
+        partial(words_in_talks, work),
     )
 
 

@@ -176,13 +176,12 @@ def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) ->
     if still_open:
         return None
     log = games.load_log(session, game, after=asked)
-    if not all(isinstance(entry, Answered) for entry in log):
+    answers = [entry for entry in log if isinstance(entry, Answered)]
+    if len(answers) < len(log):
         return late("set_back")
-    for entry in log:
-        if isinstance(entry, Answered) and entry.source == BY_DEADLINE and entry.power in seat.powers:
+    for entry in answers:
+        if entry.source == BY_DEADLINE and entry.power in seat.powers:
             return late("deadline")
-        if not isinstance(entry, Answered):
-            return late("set_back")
         if entry.power not in seat.powers and entry.source not in (BY_STANDING, BY_PROVISIONAL):
             return late("settled")
     return None

@@ -101,7 +101,7 @@ def spoken(work: LetterWork, line: str) -> Spoken:
     return Spoken(words, whole and bool(words) and not contradicts)
 
 
-def said_in_talks(work: LetterWork, line: str) -> tuple[str, ...]:
+def words_in_talks(work: LetterWork, line: str) -> tuple[str, ...]:
     """The words of the table that a line means; none if some of it says something else."""
     said = spoken(work, line)
     return said.words if said.whole else ()
