@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -109,20 +109,16 @@ def repeated(values: Iterable[T]) -> list[T]:
     return [value for value, count in seen.items() if count > 1]
 
 
-class Named(Protocol):
-    """Anything of the data files that has an id."""
+def keyed(things: Iterable[T], kind: str, problems: list[str], key: str = "id") -> dict[Any, T]:
+    """Things of a kind by their keys; none may occur twice."""
+    pairs = [(getattr(thing, key), thing) for thing in things]
+    problems.extend(f"duplicated {kind}: {one}" for one in repeated(one for one, _ in pairs))
+    return dict(pairs)
 
-    @property
-    def id(self) -> str: ...
 
-
-def duplicated(named: Mapping[str, Sequence[Named]]) -> list[str]:
-    """What is wrong with lists of things, by their kind: ids that occur more than once."""
-    return [
-        f"duplicated {kind}: {id}"
-        for kind, things in named.items()
-        for id in repeated(thing.id for thing in things)
-    ]
+def build_table(cls: type[T], raw: object, where: str, problems: list[str]) -> dict[str, T]:
+    """A list of dataclasses by their ids."""
+    return keyed(build_all(cls, raw, where, problems), where.rpartition(": ")[2], problems)
 
 
 @cache

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rules.core.data import DataError, build, build_all, digest, duplicated, overlay, read_toml, repeated
+from rules.core.data import (
+    DataError,
+    build,
+    build_all,
+    build_table,
+    digest,
+    keyed,
+    overlay,
+    read_toml,
+    repeated,
+)
 from rules.core.records import Record
 from rules.his.data.cards import CardData
 from rules.his.data.checks import card_problems, name_problems, people_problems, power_problems
@@ -49,54 +59,41 @@ def load(path: Path) -> HisData:
     diplomacy_cards = build_all(
         CardData, raw["diplomacy"].get("card"), "diplomacy.toml: card", problems, key="n"
     )
+    problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in (*cards, *diplomacy_cards)))
     people = raw["people"]
-    leaders = build_all(LeaderData, people.pop("leaders", None), "people.toml: leader", problems)
-    reformers = build_all(ReformerData, people.pop("reformers", None), "people.toml: reformer", problems)
-    debaters = build_all(DebaterData, people.pop("debaters", None), "people.toml: debater", problems)
-    explorers = build_all(ExplorerData, people.pop("explorers", None), "people.toml: explorer", problems)
-    conquistadors = build_all(
+    leaders = build_table(LeaderData, people.pop("leaders", None), "people.toml: leader", problems)
+    reformers = build_table(ReformerData, people.pop("reformers", None), "people.toml: reformer", problems)
+    debaters = build_table(DebaterData, people.pop("debaters", None), "people.toml: debater", problems)
+    explorers = build_table(ExplorerData, people.pop("explorers", None), "people.toml: explorer", problems)
+    conquistadors = build_table(
         ConquistadorData, people.pop("conquistadors", None), "people.toml: conquistador", problems
     )
-    actions = build_all(ActionData, raw["powers"].get("actions"), "powers.toml: action", problems)
+    actions = build_table(ActionData, raw["powers"].get("actions"), "powers.toml: action", problems)
     scenarios = load_scenarios(raw, problems)
     marriage = build(Marriage, people, "people.toml", problems)
     counters = build(Counters, raw["counters"], "counters.toml", problems)
     tables = build(Tables, raw["tables"], "tables.toml", problems)
     seats = build(Seats, raw["seats"], "seats.toml", problems)
-    problems += duplicated(
-        {
-            "power": powers,
-            "ruler": rulers,
-            "action": actions,
-            "leader": leaders,
-            "reformer": reformers,
-            "debater": debaters,
-            "explorer": explorers,
-            "conquistador": conquistadors,
-        }
-    )
-    every_card = (*cards, *diplomacy_cards)
-    problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in every_card))
     problems.extend(map_problems(board, not_connected))
     if marriage is None or counters is None or tables is None or seats is None or head is None:
         raise DataError(problems)
     data = HisData(
         board=board,
-        powers={power.id: power for power in powers},
+        powers=keyed(powers, "power", problems),
         impulse_order=head.impulse_order,
         majors=head.impulse_order,
         minors=tuple(power.id for power in powers if not power.major),
         independent_keys=head.independent_keys,
         excommunication_boxes=head.excommunication_boxes,
-        rulers={ruler.id: ruler for ruler in rulers},
-        actions={action.id: action for action in actions},
+        rulers=keyed(rulers, "ruler", problems),
+        actions=actions,
         cards={card.n: card for card in cards},
         diplomacy_cards={card.n: card for card in diplomacy_cards},
-        leaders={leader.id: leader for leader in leaders},
-        reformers={reformer.id: reformer for reformer in reformers},
-        debaters={debater.id: debater for debater in debaters},
-        explorers={explorer.id: explorer for explorer in explorers},
-        conquistadors={conquistador.id: conquistador for conquistador in conquistadors},
+        leaders=leaders,
+        reformers=reformers,
+        debaters=debaters,
+        explorers=explorers,
+        conquistadors=conquistadors,
         marriage=marriage,
         counters=counters,
         tables=tables,

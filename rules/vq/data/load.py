@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules.core.data import DataError, build, build_all, digest, duplicated, read_toml, repeated
+from rules.core.data import DataError, build, build_all, build_table, digest, keyed, read_toml
 from rules.core.records import Record
 from rules.vq.data.checks import data_problems
 from rules.vq.data.everything import VqData
@@ -105,32 +105,19 @@ def _load(files: dict[str, Path], other_cards: Path | None = None) -> VqData:
     own, people = raw["powers"], raw["people"]
     majors = build_all(PowerData, own.pop("majors", None), "powers.toml: major", problems)
     minors = build_all(PowerData, own.pop("minors", None), "powers.toml: minor", problems)
-    rulers = build_all(Ruler, own.pop("rulers", None), "powers.toml: ruler", problems)
-    actions = build_all(ActionData, own.pop("actions", None), "powers.toml: action", problems)
-    influence = build_all(InfluenceColumn, own.pop("influence", None), "powers.toml: influence", problems)
+    powers = keyed((*majors, *minors), "power", problems)
+    rulers = build_table(Ruler, own.pop("rulers", None), "powers.toml: ruler", problems)
+    actions = build_table(ActionData, own.pop("actions", None), "powers.toml: action", problems)
+    influence = build_table(InfluenceColumn, own.pop("influence", None), "powers.toml: influence", problems)
     spaces_vp = build_all(
         ProtestantSpacesRow, own.pop("protestant_spaces", None), "powers.toml: row", problems, key="min"
     )
     cards = build_all(CardData, raw["cards"].get("card"), "cards.toml: card", problems, key="n")
-    leaders = build_all(LeaderData, people.get("leaders"), "people.toml: leader", problems)
-    captains = build_all(CaptainData, people.get("captains"), "people.toml: captain", problems)
-    nobles = build_all(NobleData, people.get("nobles"), "people.toml: noble", problems)
-    artists = build_all(ArtistData, people.get("artists"), "people.toml: artist", problems)
-    scientists = build_all(ScientistData, people.get("scientists"), "people.toml: scientist", problems)
-    problems += duplicated(
-        {
-            "power": [*majors, *minors],
-            "ruler": rulers,
-            "action": actions,
-            "influence column": influence,
-            "leader": leaders,
-            "captain": captains,
-            "noble": nobles,
-            "artist": artists,
-            "scientist": scientists,
-        }
-    )
-    problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in cards))
+    leaders = build_table(LeaderData, people.get("leaders"), "people.toml: leader", problems)
+    captains = build_table(CaptainData, people.get("captains"), "people.toml: captain", problems)
+    nobles = build_table(NobleData, people.get("nobles"), "people.toml: noble", problems)
+    artists = build_table(ArtistData, people.get("artists"), "people.toml: artist", problems)
+    scientists = build_table(ScientistData, people.get("scientists"), "people.toml: scientist", problems)
     problems.extend(map_problems(board, apart))
     problems.extend(world_problems(world))
     head = build(_PowersHead, own, "powers.toml", problems)
@@ -143,23 +130,23 @@ def _load(files: dict[str, Path], other_cards: Path | None = None) -> VqData:
     data = VqData(
         board=board,
         world=world,
-        powers={power.id: power for power in (*majors, *minors)},
+        powers=powers,
         majors=head.impulse_order,
         minors=tuple(power.id for power in minors),
         independent_fortified=head.independent_fortified,
-        rulers={ruler.id: ruler for ruler in rulers},
-        actions={action.id: action for action in actions},
-        influence={column.id: column for column in influence},
+        rulers=rulers,
+        actions=actions,
+        influence=influence,
         protestant_spaces=tuple(spaces_vp),
         protestant_rows=head.protestant_rows,
         war_cost=head.war_cost,
         england_spain=head.england_spain,
-        cards={card.n: card for card in cards},
-        leaders={leader.id: leader for leader in leaders},
-        captains={captain.id: captain for captain in captains},
-        nobles={noble.id: noble for noble in nobles},
-        artists={artist.id: artist for artist in artists},
-        scientists={scientist.id: scientist for scientist in scientists},
+        cards=keyed(cards, "card", problems, key="n"),
+        leaders=leaders,
+        captains=captains,
+        nobles=nobles,
+        artists=artists,
+        scientists=scientists,
         counters=counters,
         tables=tables,
         scenarios={scenario.id: scenario for scenario in scenarios if scenario is not None},
