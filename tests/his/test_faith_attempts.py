@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules.his.faith.actions import burn_english_books, spaces_of_zone
 from rules.his.faith.attempts import (
     AttemptTarget,
-    counter_reformation_attempts,
     flip_space,
+    make_attempts,
     open_targets,
-    reformation_attempts,
 )
 from rules.his.faith.odds import LANGUAGE_ZONES, Grant, best_target
 from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
@@ -20,7 +19,7 @@ def test_calvins_institutes_plus_one_in_the_french_zone_only() -> None:
     turn(game, PROTESTANT_FAITH, "geneva")
     # Lyon: a five counts as six; Basel, in the German zone: a six is a six, and a tie is lost
     game.dice.given_dice += [5, 6, 6, 1, 1, 1]
-    string = reformation_attempts(game, "protestant", 2, ("french",), "card_46", modifier=1)
+    string = make_attempts(game, "protestant", 2, Grant(PROTESTANT_FAITH, ("french",), "card_46", modifier=1))
     drive(string, [("lyon", ""), ("basel", "")], game=game)
     assert dice_of(game) == [("protestant", 1), ("protestant", 1), ("papacy", 4)]
     assert game.spaces["lyon"].religion == PROTESTANT_FAITH
@@ -31,7 +30,7 @@ def test_all_zones_are_target_zones_but_not_the_lands_outside() -> None:
     game = luther_in_wittenberg()
     turn(game, PROTESTANT_FAITH, "hamburg")
     game.dice.given_dice += [6, 6, 6, 6, 6]
-    string = reformation_attempts(game, "protestant", 2, LANGUAGE_ZONES, "card_90")
+    string = make_attempts(game, "protestant", 2, Grant(PROTESTANT_FAITH, LANGUAGE_ZONES, "card_90"))
     drive(string, [("norwich", ""), ("amsterdam", "")], game=game)
     assert game.spaces["norwich"].religion == PROTESTANT_FAITH  # unopposed
     assert game.spaces["amsterdam"].religion == CATHOLIC  # a tie outside all zones
@@ -47,7 +46,7 @@ def test_book_of_common_prayer_takes_english_home_spaces_and_calais() -> None:
     assert "edinburgh" not in found
     assert "bremen" not in found
     game.dice.given_dice += [6, 6, 1, 1, 1]
-    string = reformation_attempts(game, "protestant", 1, ("english",), "card_62", only=only)
+    string = make_attempts(game, "protestant", 1, Grant(PROTESTANT_FAITH, ("english",), "card_62", only=only))
     drive(string, [("calais", "")], game=game)
     assert game.spaces["calais"].religion == CATHOLIC  # Calais lies outside the English zone
 
@@ -57,7 +56,11 @@ def test_events_for_the_papacy() -> None:
     game.units.clear()
     game.rulers["papacy"] = "paul_iii"
     game.dice.given_dice += [6, 1]
-    drive(counter_reformation_attempts(game, 1, LANGUAGE_ZONES, "card_11"), [("basel", "")], game=game)
+    drive(
+        make_attempts(game, "papacy", 1, Grant(CATHOLIC, LANGUAGE_ZONES, "card_11")),
+        [("basel", "")],
+        game=game,
+    )
     assert dice_of(game) == [("papacy", 2)]
     assert game.spaces["basel"].religion == CATHOLIC
 
@@ -79,7 +82,7 @@ def test_mary_burns_books_in_the_english_zone_only() -> None:
 
 def test_nothing_left_to_try_ends_the_string() -> None:
     game = position()
-    drive(counter_reformation_attempts(game, 3, LANGUAGE_ZONES, "card_11"))
+    drive(make_attempts(game, "papacy", 3, Grant(CATHOLIC, LANGUAGE_ZONES, "card_11")))
     assert dice_of(game) == []
 
 

@@ -15,10 +15,18 @@ from rules.his.cards.choices import always, while_he_rules
 from rules.his.diplomacy import league
 from rules.his.dynasty import rulers, tudors
 from rules.his.faith.actions import found_universities
-from rules.his.faith.attempts import counter_reformation_attempts
-from rules.his.faith.odds import LANGUAGE_ZONES
+from rules.his.faith.attempts import make_attempts
+from rules.his.faith.odds import LANGUAGE_ZONES, Grant
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import (
+    CATHOLIC,
+    ENGLAND,
+    FRANCE,
+    HAPSBURG,
+    IMPULSE_ORDER,
+    OTTOMAN,
+    PAPACY,
+)
 from rules.his.victory import add_bonus_vp
 from rules.his.war import havens
 from rules.his.windows import CARDS
@@ -95,7 +103,7 @@ async def julius_iii(game: HisGame, power: Power) -> None:
 @CARDS.event(11, "event", playable=always)
 async def defender_of_the_faith(game: HisGame, power: Power) -> None:
     """11 Defender of the Faith: three Papal attempts in all zones; England draws if it played this (18.4)."""
-    await counter_reformation_attempts(game, DEFENDER_ATTEMPTS, LANGUAGE_ZONES, "card_11")
+    await make_attempts(game, PAPACY, DEFENDER_ATTEMPTS, Grant(CATHOLIC, LANGUAGE_ZONES, "card_11"))
     if power == ENGLAND:
         draw_cards(game, ENGLAND, 1, Reason("card", card=11))
 

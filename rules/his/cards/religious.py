@@ -15,9 +15,9 @@ from rules.core.rows import row_for
 from rules.his.cards.choices import always, while_free
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.faith.actions import found_universities
-from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, reformation_attempts
+from rules.his.faith.attempts import flip_spaces, make_attempts
 from rules.his.faith.debaters import commit, uncommitted, value
-from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
+from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS, Grant
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.windows import CARDS
@@ -52,14 +52,15 @@ async def reformation(
     """The Reformation attempts of an event: their number is in the tables (18.3)."""
     source = f"card_{card}"
     count = game.data.tables.attempts.reformation[source] - fewer
-    await reformation_attempts(game, PROTESTANT, count, zones, source, modifier=modifier, only=only)
+    grant = Grant(PROTESTANT_FAITH, zones, source, modifier=modifier, only=only)
+    await make_attempts(game, PROTESTANT, count, grant)
 
 
 async def counter_reformation(game: HisGame, card: CardNumber, zones: tuple[str, ...]) -> None:
     """The Counter Reformation attempts of an event (18.4)."""
     source = f"card_{card}"
     count = game.data.tables.attempts.counter_reformation[source]
-    await counter_reformation_attempts(game, count, zones, source)
+    await make_attempts(game, PAPACY, count, Grant(CATHOLIC, zones, source))
 
 
 # ---- Events that commit a debater
@@ -87,7 +88,7 @@ async def marburg_colloquy(game: HisGame, power: Power) -> None:
         debater = await choose_collocutor(game, side)
         commit(game, debater)
         attempts += value(game, debater)
-    await reformation_attempts(game, PROTESTANT, attempts, ALL_ZONES, "card_41")
+    await make_attempts(game, PROTESTANT, attempts, Grant(PROTESTANT_FAITH, ALL_ZONES, "card_41"))
 
 
 async def choose_collocutor(game: HisGame, side: tuple[str, ...]) -> str:

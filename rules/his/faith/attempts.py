@@ -168,37 +168,6 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
 # ---- Strings of attempts
 
 
-async def reformation_attempts(
-    game: HisGame,
-    power: Power,
-    count: int,
-    zones: tuple[str, ...],
-    source: str,
-    *,
-    extra_dice: int = 0,
-    modifier: int = 0,
-    only: tuple[SpaceId, ...] = (),
-    optional: bool = False,
-) -> None:
-    """Reformation attempts by the Protestant, or by England for its treatises (18.3).
-
-    `source` says what gave them: treatise, theses, new_testament, full_bible or card_<number>.  `only`
-    limits the targets; an `optional` string may be broken off.
-    """
-    grant = Grant(PROTESTANT_FAITH, zones, source, extra_dice, modifier, only, optional)
-    await make_attempts(game, power, count, grant)
-
-
-async def counter_reformation_attempts(
-    game: HisGame,
-    count: int,
-    zones: tuple[str, ...],
-    source: str,
-) -> None:
-    """Counter Reformation attempts: always the Papacy's (18.4); parameters as above."""
-    await make_attempts(game, PAPACY, count, Grant(CATHOLIC, zones, source))
-
-
 async def make_attempts(game: HisGame, power: Power, count: int, grant: Grant, bonus: str = "") -> None:
     """One attempt after the other, each with a target of its own; Tetzel adds CP (18.4, step 9).
 

@@ -39,10 +39,12 @@ class Grant(Record):
     faith: str
     zones: tuple[str, ...]
     source: str
+    """What gives them: treatise, theses, new_testament, full_bible or card_<number>."""
     extra_dice: int = 0
     modifier: int = 0
     only: tuple[SpaceId, ...] = ()
     optional: bool = False
+    """The string may be broken off."""
 
 
 # ---- Step 1: target spaces

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.core.errors import Illegal
 from rules.his.data import Scripture
 from rules.his.faith import events as told
-from rules.his.faith.attempts import reformation_attempts
+from rules.his.faith.attempts import make_attempts
 from rules.his.faith.debaters import check_bonus, use_bonus
+from rules.his.faith.odds import Grant
 from rules.his.game import HisGame
-from rules.his.powers import PROTESTANT
+from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import add_bonus_vp
 
 NEW_TESTAMENT, FULL_BIBLE = "new_testament", "full_bible"
@@ -113,6 +114,5 @@ async def complete(game: HisGame, language: str, work: str) -> None:
     game.emit(told.TranslationCompleted(language, work))
     if data.vp:
         add_bonus_vp(game, PROTESTANT, f"bible_{language}", data.vp)
-    await reformation_attempts(
-        game, PROTESTANT, data.attempts, (language,), work, modifier=data.die_modifier, optional=True
-    )
+    grant = Grant(PROTESTANT_FAITH, (language,), work, modifier=data.die_modifier, optional=True)
+    await make_attempts(game, PROTESTANT, data.attempts, grant)

@@ -11,8 +11,8 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
 from rules.core.reasons import Reason
 from rules.his.faith import events as told
-from rules.his.faith.attempts import flip_space, flip_spaces, reformation_attempts
-from rules.his.faith.odds import OTHER
+from rules.his.faith.attempts import flip_space, flip_spaces, make_attempts
+from rules.his.faith.odds import OTHER, Grant
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import ReformerEntered
@@ -33,14 +33,9 @@ async def theses_phase(game: HisGame) -> None:
     game.impulse = Impulse(PROTESTANT)  # each space once, one debater's bonus: as in an impulse
     luther_appears(game)
     table = game.data.tables
-    await reformation_attempts(
-        game,
-        PROTESTANT,
-        table.attempts.reformation[f"card_{THESES}"],
-        (GERMAN,),
-        "theses",
-        extra_dice=table.reformation.bonus["theses_95"],
-    )
+    extra_dice = table.reformation.bonus["theses_95"]
+    grant = Grant(PROTESTANT_FAITH, (GERMAN,), "theses", extra_dice)
+    await make_attempts(game, PROTESTANT, table.attempts.reformation[f"card_{THESES}"], grant)
     game.hand(PROTESTANT).remove(THESES)
     game.cards.removed.append(THESES)
     game.impulse = Impulse()

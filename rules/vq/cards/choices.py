@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, choose_one, choose_some
-from rules.vq.faith.conversions import make_conversions
+from rules.vq.faith.conversions import USUAL, Fervour, make_conversions
 from rules.vq.faith.support import may_begin
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId
@@ -37,28 +37,12 @@ async def convert_in(
     faith: str,
     areas: Sequence[AreaId],
     attempts: int,
-    *,
-    first_six: bool = False,
-    three_as_four: bool = False,
-    five_as_six: bool = False,
-    unrest_per_one: bool = False,
+    fervour: Fervour = USUAL,
 ) -> None:
     """REL-1: conversions in one of several areas, by the power that decides."""
-    found = open_areas(game, faith, areas)
-    if not found:
-        return
-    area = await choose_one(power, "conversion_area", "area", found, "18.5")
-    await make_conversions(
-        game,
-        power,
-        faith,
-        area,
-        attempts,
-        first_six=first_six,
-        three_as_four=three_as_four,
-        five_as_six=five_as_six,
-        unrest_per_one=unrest_per_one,
-    )
+    if found := open_areas(game, faith, areas):
+        area = await choose_one(power, "conversion_area", "area", found, "18.5")
+        await make_conversions(game, power, faith, area, attempts, fervour)
 
 
 # ---- Spaces

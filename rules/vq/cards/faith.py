@@ -11,6 +11,7 @@ from rules.vq.diplomacy.minors import add_influence, resolve_status
 from rules.vq.dynasty.leaders import default_leader_waits, leave_game
 from rules.vq.dynasty.rulers import CAPTURED, IN_SCOTLAND
 from rules.vq.espionage.actions import place_jesuit
+from rules.vq.faith.conversions import SIX_FIRST, Fervour
 from rules.vq.faith.rebellion import rebel, rebellion_targets
 from rules.vq.faith.support import UNION_OF_ARRAS
 from rules.vq.game import VqGame
@@ -59,27 +60,27 @@ def catholics_in(*areas: str):  # type: ignore[no-untyped-def]
 @CARDS.event(12, "event", playable=protestants_in(*CONTINENT))
 async def calvinist_missionary_zeal(game: VqGame, power: Power) -> None:
     """12 Calvinist Missionary Zeal."""
-    await convert_in(game, PROTESTANT, PROTESTANT_FAITH, CONTINENT, 7, first_six=True)
+    await convert_in(game, PROTESTANT, PROTESTANT_FAITH, CONTINENT, 7, SIX_FIRST)
 
 
 @CARDS.event(46, "event", playable=protestants_in(AREA_NETHERLANDS))
 async def belgic_confession(game: VqGame, power: Power) -> None:
     """46 Belgic Confession."""
     await convert_in(
-        game, power, PROTESTANT_FAITH, (AREA_NETHERLANDS,), 7, first_six=True, three_as_four=True
+        game, power, PROTESTANT_FAITH, (AREA_NETHERLANDS,), 7, Fervour(first_six=True, three_as_four=True)
     )
 
 
 @CARDS.event(47, "event", playable=protestants_in(AREA_FRANCE))
 async def huguenot_fast(game: VqGame, power: Power) -> None:
     """47 Huguenot Fast."""
-    await convert_in(game, power, PROTESTANT_FAITH, (AREA_FRANCE,), 8, first_six=True)
+    await convert_in(game, power, PROTESTANT_FAITH, (AREA_FRANCE,), 8, SIX_FIRST)
 
 
 @CARDS.event(48, "event", playable=catholics_in(*AREAS))
 async def index_of_forbidden_books(game: VqGame, power: Power) -> None:
     """48 Index of Forbidden Books."""
-    await convert_in(game, power, CATHOLIC, AREAS, 6, first_six=True)
+    await convert_in(game, power, CATHOLIC, AREAS, 6, SIX_FIRST)
 
 
 @CARDS.event(57, "event", playable=protestants_in(AREA_SCOTLAND))
@@ -117,21 +118,21 @@ async def council_of_trent(game: VqGame, power: Power) -> None:
 @CARDS.event(86, "event", playable=catholics_in(AREA_NETHERLANDS))
 async def council_of_blood(game: VqGame, power: Power) -> None:
     """86 Council of Blood."""
-    await convert_in(game, power, CATHOLIC, (AREA_NETHERLANDS,), 7, first_six=True)
+    await convert_in(game, power, CATHOLIC, (AREA_NETHERLANDS,), 7, SIX_FIRST)
 
 
 @CARDS.event(87, "event", playable=protestants_in(AREA_NETHERLANDS))
 async def iconoclasm(game: VqGame, power: Power) -> None:
     """87 Iconoclasm."""
     await convert_in(
-        game, power, PROTESTANT_FAITH, (AREA_NETHERLANDS,), 8, five_as_six=True, unrest_per_one=True
+        game, power, PROTESTANT_FAITH, (AREA_NETHERLANDS,), 8, Fervour(five_as_six=True, unrest_per_one=True)
     )
 
 
 @CARDS.event(88, "event", playable=catholics_in(*CONTINENT))
 async def catechismus_romanus(game: VqGame, power: Power) -> None:
     """88 Catechismus Romanus."""
-    await convert_in(game, power, CATHOLIC, CONTINENT, 6, first_six=True)
+    await convert_in(game, power, CATHOLIC, CONTINENT, 6, SIX_FIRST)
 
 
 @CARDS.event(95, "event", playable=always)
@@ -158,7 +159,7 @@ async def puritans(game: VqGame, power: Power) -> None:
 @CARDS.event(102, "event", playable=catholics_in(AREA_ENGLAND))
 async def english_recusants(game: VqGame, power: Power) -> None:
     """102 English Recusants."""
-    await convert_in(game, power, CATHOLIC, (AREA_ENGLAND,), 6, first_six=True)
+    await convert_in(game, power, CATHOLIC, (AREA_ENGLAND,), 6, SIX_FIRST)
 
 
 @CARDS.event(39, "event", playable=always)

@@ -199,25 +199,37 @@ class ConvertSpaces(Question[Flips]):
 # ---- The procedure
 
 
+class Fervour(Record):
+    """How the dice of an event are read."""
+
+    first_six: bool = False
+    """One of them is not thrown: it is a six."""
+    three_as_four: bool = False
+    five_as_six: bool = False
+    unrest_per_one: bool = False
+
+    def read(self, die: int) -> int:
+        return 4 if self.three_as_four and die == 3 else 6 if self.five_as_six and die == 5 else die
+
+
+USUAL = Fervour()
+SIX_FIRST = Fervour(first_six=True)
+
+
 async def make_conversions(
     game: VqGame,
     power: Power,
     faith: str,
     area: AreaId,
     attempts: int,
-    *,
-    first_six: bool = False,
-    three_as_four: bool = False,
-    five_as_six: bool = False,
-    unrest_per_one: bool = False,
+    fervour: Fervour = USUAL,
 ) -> None:
     """Conversions of one action or event (18.5): `power` decides everything."""
     attempts += game.has_bonus(power, PRINTING_HOUSE)
-    rolled = game.roll(power, attempts - first_six, Reason("conversion", area=area))  # step 1
-    dice = [4 if three_as_four and die == 3 else 6 if five_as_six and die == 5 else die for die in rolled]
-    dice += [MAJOR] if first_six else []
+    rolled = game.roll(power, attempts - fervour.first_six, Reason("conversion", area=area))  # step 1
+    dice = [fervour.read(die) for die in rolled] + [MAJOR] * fervour.first_six
     ones = dice.count(FAILURE)
-    markers = ones if unrest_per_one else min(1, ones)
+    markers = ones if fervour.unrest_per_one else min(1, ones)
     major = dice.count(MAJOR)
     minor = sum(MINOR <= die < MAJOR for die in dice)
     game.emit(ConversionsRolled(power, area, faith, major, minor, markers))
