@@ -146,6 +146,16 @@ def in_short(
     return tuple(form.choice() for form in _together([form for form in found if form.tails]))
 
 
+def possible(forms: Sequence[str], orders: Sequence[str]) -> tuple[str, ...]:
+    """The forms in which any of these orders is written.
+
+    >>> possible(["move <units>: <from> > <to>", "assault <space>"], ["move 2 regulars: Paris > Lyon", "end"])
+    ('move <units>: <from> > <to>',)
+    """
+    plain = [_plain(order)[0] for order in orders]
+    return tuple(form for form in forms if any(_Form(form).fits(order) for order in plain))
+
+
 def news_in(choices: Sequence[Choice], told: Sequence[str]) -> tuple[Choice, ...]:
     """What choices allow that nothing in `told`, which are choices of before, has allowed.
 

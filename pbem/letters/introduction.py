@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.calendar.deadlines import Pace
 from pbem.games import Game
+from pbem.language.names import CARD
 from pbem.language.voice import Voice
 from pbem.letters.content import Chapter, Section
 from pbem.letters.notices import draft_line
@@ -138,7 +139,8 @@ def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -
     for ruling in title.ruling_sheet:
         name = ruling.option.name
         other = chosen.get(name) == ruling.option.value
-        found.append(f"{ruling.rule}: {voice.option(name) if other else voice.word(f'ruling.{name}')}")
+        about = voice.name(CARD, ruling.rule[1:]) if ruling.rule.startswith("#") else ruling.rule
+        found.append(f"{about}: {voice.option(name) if other else voice.word(f'ruling.{name}')}")
     return found
 
 

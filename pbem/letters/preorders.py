@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from pbem.games import Game
 from pbem.games.conditions import TOUCHES, Not
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS
 from pbem.language import say
+from pbem.language.names import CARD
 from pbem.language.voice import Message, Voice, note
 from pbem.language.widths import is_wide
 from pbem.letters import questions, render
@@ -23,6 +26,7 @@ from rules import Power
 DROP = "drop"
 """The word that takes back what is kept for a moment."""
 COLONS = ":："
+_PLAYS = re.compile(r"play (\d+)\b")
 
 
 def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
@@ -167,10 +171,21 @@ def invitation(
     ahead = sitting.title.ahead(sitting.engine.game, over[0]) if suggests else []
     lines = [render.paragraph(voice, "preorder.invite_suggested" if ahead else "preorder.invite"), ""]
     named = f"{over[0]}: " if len(powers) > 1 else ""
-    told = map(voice.order, ahead) if ahead else example
+    told = [_with_title(line, sitting.title, voice) for line in ahead] or example
     lines += [f"    {line}" for line in (f"{named}{heading}", *told)]
     about = AboutAhead(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
     return Invitation("\n".join(lines), about)
+
+
+def _with_title(line: str, title: Game, voice: Voice) -> str:
+    """An order to copy, with the title of the card that it plays: nobody knows all the numbers."""
+    card = _PLAYS.match(line)
+    titled = card is not None and int(card[1]) in title.cards
+    return (
+        f"{voice.order(line)}   // {voice.name(CARD, card[1], 'title')}"
+        if card and titled
+        else voice.order(line)
+    )
 
 
 def _has_no_cards(sitting: Sitting, power: Power, voice: Voice) -> bool:
@@ -227,9 +242,10 @@ def plan_ahead(
     if not (spring or impulse):
         return None
     alone += [(SPRING, spring)] if spring else []
-    lines = [f"{named}{_heading(moment, voice)} {voice.order(line)}" for moment, line in alone]
+    lines = [f"{named}{_heading(moment, voice)} {_with_title(line, title, voice)}" for moment, line in alone]
     if impulse:
-        lines += [f"{named}{voice.say('letter', 'plan.heading')}", *map(voice.order, impulse)]
+        told = [_with_title(line, title, voice) for line in impulse]
+        lines += [f"{named}{voice.say('letter', 'plan.heading')}", *told]
     taken = [*(marked_for(moment, line) for moment, line in alone), *impulse]
     return PlanAhead(lines, AboutAhead(power, sitting.engine.seq, tuple(taken)))
 

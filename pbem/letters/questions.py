@@ -12,7 +12,7 @@ from pbem.games import Game
 from pbem.language import Names, parse_line, say, usage
 from pbem.language.grammar import Parser
 from pbem.language.voice import POWER, Voice, question_key
-from pbem.letters.choices import Choice, in_short
+from pbem.letters.choices import Choice, in_short, possible
 from pbem.letters.content import Asked, Order, PrivateLetter
 from pbem.play.windows import is_window
 from rules import Power, Question
@@ -68,6 +68,9 @@ def asked(
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
         orders = worth_a_line(every, notes)
         choices = tuple(choice for choice in choices if choice.order not in orders)
+    elif question.kind == ACTION:
+        orders = sorted(orders, key=lambda order: " " not in order)  # `end` comes last
+        forms = possible(forms, every)
     explained = bool(choices) or (question.kind in COMPLETE and len(orders) == len(every))
     return Asked(
         power=question.power,

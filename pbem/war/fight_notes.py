@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
-from pbem.language.widths import is_wide, width
 from pbem.war import odds_words as told
 from rules import Power, Question
 from rules.core.impulse import PlayForCP, TakeImpulse
@@ -43,21 +42,11 @@ from rules.war.winter_plan import LOST
 
 W = TypeVar("W", bound=ForeignWar)
 Notes = dict[int, str]
-SHORT_NOTE = 36
 
 
 def every(legal: Sequence[Any], tell: Callable[[Any], str]) -> Notes:
     """A note for each answer of which there is something to tell."""
     return {at: text for at, answer in enumerate(legal) if (text := tell(answer))}
-
-
-def clipped(summary: str) -> str:
-    """The beginning of what a card does, so that it stands in the line of its order; `hand` has all of it."""
-    if width(summary) <= SHORT_NOTE:
-        return summary.rstrip(".。")
-    if is_wide(summary):
-        return f"{summary[: SHORT_NOTE // 2].rstrip('，；：、。')}……"
-    return f"{summary[:SHORT_NOTE].rsplit(' ', 1)[0].rstrip(',;:')} ..."
 
 
 # ---- Movement and battle

@@ -135,7 +135,8 @@ def test_ok_to_the_invitation_keeps_its_lines(office: Office, monkeypatch: pytes
     lines = ["play 45 for cp", "build regular in Istanbul", "end"]
     monkeypatch.setattr(type(game_of("his")), "ahead", lambda title, game, power: lines)
     over = office.write("ottoman", "end")
-    assert f"(answer just: ok): next impulse: {' '.join(lines)}" in plain(over.text)
+    titled = " ".join(lines).replace("for cp", "for cp // Calvin Expelled")
+    assert f"(answer just: ok): next impulse: {titled}" in plain(over.text)
     kept = plain(office.write("ottoman", "ok", In_Reply_To=over.message_id).text)
     assert f"next impulse: {' '.join(lines)}" in kept.partition("FOR LATER")[2]
     assert "NOT DONE" not in kept

@@ -20,7 +20,7 @@ from pbem.language.voice import Voice, question_key
 from pbem.war import fight_notes
 from pbem.war import odds_words as told
 from pbem.war.choice_notes import card_told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
+from pbem.war.fight_notes import FIGHTS, Notes, every, sent_abroad, silence
 from pbem.war.score import signed
 from rules import Power, Question
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
@@ -65,7 +65,7 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: HisGame, voice
                 return chances
             if answer.card not in explained:
                 explained.append(answer.card)
-                text = clipped(voice.summary(answer.card, game.card(answer.card).summary))
+                text = voice.summary(answer.card, game.card(answer.card).summary).rstrip(".。")
                 return mandatory_told(game, question.power, answer, text, voice)
         return ""
 

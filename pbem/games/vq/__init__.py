@@ -189,7 +189,7 @@ class VirginQueen(WarTitle):
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         told = self.titles(question, voice) + leaving_told(question, game, voice)
         if question_key(question) == CARGO:  # only its own power knows the row (6.3)
-            row = [f"{n} {voice.name(TREASURE, one)}" for n, one in enumerate(game.treasures.spain, 1)]
+            row = [f"{n}: {voice.name(TREASURE, one)}" for n, one in enumerate(game.treasures.spain, 1)]
             return f" ({', '.join(row)})"
         if not isinstance(question, DeclareAndPay):
             return told

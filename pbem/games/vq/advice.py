@@ -10,15 +10,17 @@ from pbem.games.vq.action_notes import action_notes, patronage_told, war_told, w
 from pbem.language.voice import Voice, question_key
 from pbem.war import choice_notes as plain
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
+from pbem.war.fight_notes import FIGHTS, Notes, every, sent_abroad, silence
 from rules import Question
 from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.vq.diplomacy.war_segment import DeclareAndPay
 from rules.vq.diplomacy.wars import war_cost
-from rules.vq.dynasty.patronage import BEST_BOX
+from rules.vq.dynasty.patronage import BEST_BOX, BONUS, SCIENCE, ScienceWon, best_marker
+from rules.vq.dynasty.science import open_bonuses
 from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.game import VqGame
+from rules.vq.new_world.piracy import VP
 from rules.vq.odds import patronage_odds
 from rules.vq.powers import OTTOMAN
 from rules.vq.state import Betrothal
@@ -53,7 +55,7 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: VqGame, voice:
         if answer.card in explained:
             return ""
         explained.append(answer.card)
-        return clipped(voice.summary(answer.card, game.card(answer.card).summary))
+        return voice.summary(answer.card, game.card(answer.card).summary).rstrip(".。")
 
     return every(legal, tell)
 
@@ -117,6 +119,32 @@ def of_sponsorship(question: Any, legal: Sequence[Any], game: VqGame, voice: Voi
         return patronage_told(patronage_odds(game, question.power, what, BEST_BOX, owner), voice)
 
     return every(legal, tell)
+
+
+def of_science(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """What the points are worth, and which sciences are open (22.2)."""
+    won = game.moments[-1] if game.moments else None
+    if not isinstance(won, ScienceWon):
+        return {}
+
+    def tell(reward: str) -> str:
+        most = won.vp_with_bonus if reward == BONUS else won.vp
+        vp, _kind = best_marker(game, (SCIENCE,), most)
+        sciences = open_bonuses(game, question.power) if reward == BONUS else []
+        return told.joined(
+            ", ".join(voice.name("science", one) for one in sciences),
+            told.points({question.power: vp}, question.power, voice) if vp else "",
+        )
+
+    return every(legal, tell)
+
+
+def of_award(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """A point of a captain's piracy goes to his power (16.5, 23.2)."""
+    power = game.world.captains[question.captain].power
+    return every(
+        legal, lambda award: told.points({power: 1}, question.power, voice) if power and award == VP else ""
+    )
 
 
 def of_choice(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
@@ -196,6 +224,9 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "convert": of_conversion,
     "declare_and_pay": of_wars,
     "sponsored_pool": of_sponsorship,
+    "science_reward": of_science,
+    "ocean_award": of_award,
+    "fleet_award": of_award,
     "choose": of_choice,
     "choose_some": of_choice,
 }

@@ -136,8 +136,8 @@ async def holy_roman_intercession(game: VqGame, power: Power) -> None:
     one, _, other = chosen.partition("+")
     refusing = [
         party
-        for party in (one, other)
-        if not await ask(Decide(party, "accept_intercession", EMPIRE, rule="6.1", about="power"))
+        for party, enemy in ((one, other), (other, one))
+        if not await ask(Decide(party, "accept_intercession", enemy, rule="6.1", about="power"))
     ]
     if not refusing:
         end_war(game, one, other)

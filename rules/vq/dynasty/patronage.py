@@ -10,6 +10,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
+from rules.core.records import Record
 from rules.core.rows import row_for
 from rules.vq.actions import Action, action
 from rules.vq.data.tables import PatronageRow
@@ -31,6 +32,13 @@ PATRON_CARD_BOX = "patron_of_the_arts"
 ANY_ART, SCIENCE = "any_art", "science"
 POINTS, BONUS = "points", "bonus"
 MINOR_TALENT = 1
+
+
+class ScienceWon(Record):
+    """The moment in which points or a science are chosen: the most that a marker may be worth with either."""
+
+    vp: int
+    vp_with_bonus: int
 
 
 class ArtistSponsored(Event):
@@ -201,13 +209,20 @@ def judge_artist(game: VqGame, name: ArtistId) -> None:
 
 def take_marker(game: VqGame, kinds: tuple[str, ...], most: int) -> int:
     """The best VP marker of some kinds that is not above a result; 0 if there is none (22)."""
+    worth, kind = best_marker(game, kinds, most)
+    if worth:
+        game.patronage.markers[kind][worth] -= 1
+    return worth
+
+
+def best_marker(game: VqGame, kinds: tuple[str, ...], most: int) -> tuple[int, str]:
+    """What it is worth, and its kind."""
     markers = game.patronage.markers
     for worth in range(most, 0, -1):
         for kind in kinds:
             if markers.get(kind, {}).get(worth, 0):
-                markers[kind][worth] -= 1
-                return worth
-    return 0
+                return worth, kind
+    return 0, ""
 
 
 def put_back(game: VqGame, name: str, value: int, fate: str, *, success: bool) -> None:
@@ -248,7 +263,11 @@ async def science_success(game: VqGame, power: Power, row: PatronageRow) -> tupl
         options = (POINTS, BONUS) if has_points else (BONUS,)
         choice = options[0]
         if len(options) > 1:
-            choice = await ask(Choose(power, "science_reward", "option", options, POINTS, "22.2"))
+            game.moments.append(ScienceWon(row.vp, row.vp_with_bonus))
+            try:
+                choice = await ask(Choose(power, "science_reward", "option", options, POINTS, "22.2"))
+            finally:
+                game.moments.pop()
         wants_bonus = choice == BONUS
         vp = row.vp_with_bonus if wants_bonus else row.vp
     won = take_marker(game, (SCIENCE,), vp)
