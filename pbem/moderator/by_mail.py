@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Protocol, TypeAlias, cast
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
@@ -48,13 +48,17 @@ class Letters(Protocol):
     def release_in(self, session: Session, id: int, seat: int | None) -> str: ...
 
 
+Do: TypeAlias = "Callable[[CommandsByMail, list[str], str], str]"
+"""Does what a command says, with its words and its reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of the moderator as it is written in a letter."""
 
     usage: str
     about: str
-    do: Callable[[CommandsByMail, list[str], str], str]
+    do: Do
 
     @property
     def least(self) -> int:
@@ -297,113 +301,88 @@ def _needed(reason: str) -> str:
     return reason
 
 
-COMMANDS: dict[str, Command] = {
-    "games": Command("games", "where the games stand, and what waits", _games),
-    "players": Command("players GAME", "who plays, and how they are", _players),
-    "late": Command("late [GAME]", "who is waited for", _late),
-    "log": Command("log GAME [20]", "the last orders; it shows secrets", _log),
-    "nudge": Command(
+def _deed(do: Callable[..., str], count: int = 1, *, rest: bool = False, reason: bool = True) -> Do:
+    """A deed that takes so many words, perhaps the `rest` of the line as one more, and perhaps a reason."""
+
+    def done(by_mail: CommandsByMail, words: list[str], why: str) -> str:
+        more = [" ".join(words[count:])] if rest else []
+        return do(by_mail.deeds, *words[:count], *more, *([why] if reason else []))
+
+    return done
+
+
+_TABLE = (
+    Command("games", "where the games stand, and what waits", _games),
+    Command("players GAME", "who plays, and how they are", _players),
+    Command("late [GAME]", "who is waited for", _late),
+    Command("log GAME [20]", "the last orders; it shows secrets", _log),
+    Command(
         "nudge GAME [POWER] [because ...]",
         "ask those who are waited for to answer soon",
-        lambda by_mail, words, reason: by_mail.deeds.nudge(words[0], " ".join(words[1:]), reason),
+        _deed(ModeratorDeeds.nudge, rest=True),
     ),
-    "pause": Command(
-        "pause GAME", "stop the clock", lambda by_mail, words, reason: by_mail.deeds.pause(words[0], reason)
-    ),
-    "hold": Command(
-        "hold GAME",
-        "stop the clock and keep the letters",
-        lambda by_mail, words, reason: by_mail.deeds.hold(words[0], reason),
-    ),
-    "resume": Command(
-        "resume GAME", "go on", lambda by_mail, words, reason: by_mail.deeds.resume(words[0], reason)
-    ),
-    "extend": Command(
-        "extend GAME 24h [POWER]",
-        "move the deadlines",
-        lambda by_mail, words, reason: by_mail.deeds.extend(words[0], words[1], " ".join(words[2:]), reason),
-    ),
-    "talks": Command("talks GAME end", "close the negotiation window", _talks),
-    "substitute": Command(
+    Command("pause GAME", "stop the clock", _deed(ModeratorDeeds.pause)),
+    Command("hold GAME", "stop the clock and keep the letters", _deed(ModeratorDeeds.hold)),
+    Command("resume GAME", "go on", _deed(ModeratorDeeds.resume)),
+    Command("extend GAME 24h [POWER]", "move the deadlines", _deed(ModeratorDeeds.extend, 2, rest=True)),
+    Command("talks GAME end", "close the negotiation window", _talks),
+    Command(
         'substitute GAME POWER "Name <address>"',
         "give the seat to somebody else",
-        lambda by_mail, words, reason: by_mail.deeds.substitute(
-            words[0], words[1], " ".join(words[2:]), reason
-        ),
+        _deed(ModeratorDeeds.substitute, 2, rest=True),
     ),
-    "offer": Command(
-        "offer GAME POWER",
-        "ask the observers to take over a seat",
-        lambda by_mail, words, reason: by_mail.deeds.offer(words[0], words[1], reason),
+    Command("offer GAME POWER", "ask the observers to take over a seat", _deed(ModeratorDeeds.offer, 2)),
+    Command(
+        "caretaker GAME POWER", "let a bot play until the player writes", _deed(ModeratorDeeds.caretaker, 2)
     ),
-    "caretaker": Command(
-        "caretaker GAME POWER",
-        "let a bot play until the player writes",
-        lambda by_mail, words, reason: by_mail.deeds.caretaker(words[0], words[1], reason),
-    ),
-    "vacation": Command(
+    Command(
         "vacation GAME POWER 2026-12-20 to 2027-01-02 [with WHO]",
         "a player is away",
-        lambda by_mail, words, reason: by_mail.deeds.vacation(
-            words[0], words[1], " ".join(words[2:]), reason
-        ),
+        _deed(ModeratorDeeds.vacation, 2, rest=True),
     ),
-    "back": Command(
-        "back GAME POWER",
-        "end a player's vacation",
-        lambda by_mail, words, reason: by_mail.deeds.end_vacation(words[0], words[1], reason),
-    ),
-    "invite": Command(
-        "invite GAME",
-        "ask the players to confirm",
-        lambda by_mail, words, reason: by_mail.deeds.invite(words[0]),
-    ),
-    "signups": Command(
-        'signups GAME [add "Name <address> prefer ..."] [remove ADDRESS]', "who has signed up", _signups
-    ),
-    "close": Command(
+    Command("back GAME POWER", "end a player's vacation", _deed(ModeratorDeeds.end_vacation, 2)),
+    Command("invite GAME", "ask the players to confirm", _deed(ModeratorDeeds.invite, reason=False)),
+    Command('signups GAME [add "Name <address> prefer ..."] [remove ADDRESS]', "who has signed up", _signups),
+    Command(
         "close GAME",
         "give the powers to those who have signed up, and begin",
-        lambda by_mail, words, reason: by_mail.deeds.close_sign_up(words[0]),
+        _deed(ModeratorDeeds.close_sign_up, reason=False),
     ),
-    "deeds": Command("deeds GAME", "what was done by hand", _deeds),
-    "pace": Command(
+    Command("deeds GAME", "what was done by hand", _deeds),
+    Command(
         "pace GAME",
         "how the game keeps time",
         lambda by_mail, words, reason: by_mail.deeds.pace(words[0], {}),
     ),
-    "answer": Command(
+    Command(
         "answer GAME POWER: order [;; order] [with dice 5,3,6] [with draws NAME, NAME]",
         "order for a power, with dice and draws made elsewhere",
         _answer,
     ),
-    "rewind": Command(
+    Command(
         "rewind GAME NUMBER because ...",
         "set the game back to after an order of the log",
         lambda by_mail, words, reason: by_mail.deeds.rewind(words[0], _number(words[1]), _needed(reason)),
     ),
-    "correct": Command(
+    Command(
         "correct GAME [back] path=value [path=value] because ...",
         "change the position; back: go back to the last checkpoint first",
         _correct,
     ),
-    "letters": Command("letters [held|shunted|new|done|dropped]", "letters that came", _letters),
-    "letter": Command("letter NUMBER", "a letter as it was read", _letter),
-    "release": Command("release NUMBER [GAME POWER]", "handle a held letter after all", _release),
-    "drop": Command(
+    Command("letters [held|shunted|new|done|dropped]", "letters that came", _letters),
+    Command("letter NUMBER", "a letter as it was read", _letter),
+    Command("release NUMBER [GAME POWER]", "handle a held letter after all", _release),
+    Command(
         "drop NUMBER",
         "forget a held letter",
         lambda by_mail, words, reason: by_mail.deeds.drop_letter(_number(words[0])),
     ),
-    "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
-    "token": Command(
-        "token renew GAME [POWER]", "new addresses for orders; the old ones stop working", _token
-    ),
-    "verify": Command("verify GAME", "play the game again and compare", _verify),
-    "help": Command("help", "this list", lambda by_mail, words, reason: usage()),
-}
-
-
+    Command('observe GAME add|remove "Name <address>"', "observers", _observe),
+    Command("token renew GAME [POWER]", "new addresses for orders; the old ones stop working", _token),
+    Command("verify GAME", "play the game again and compare", _verify),
+    Command("help", "this list", lambda by_mail, words, reason: usage()),
+)
+COMMANDS = {command.usage.partition(" ")[0]: command for command in _TABLE}
 LOOKING = ("games", "players", "late", "log", "deeds", "letters", "letter", "help", "verify")
 
 

@@ -5,7 +5,8 @@ Open facts alone.  Of several formations for one goal only the first, the larges
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
 
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
@@ -198,21 +199,18 @@ def of_st_peters(game: HisGame, power: Power, action: BuildStPeters, voice: Voic
 
 
 def of_exploration(game: HisGame, power: Power, action: Explore, voice: Voice) -> str:
-    found = exploration_odds(game, power)
-    lost = found.get(LOST, NEVER)
-    finds = SURE - lost - found.get(NOTHING, NEVER)
-    return voice.word(
-        "note.exploration", chance_text=told.percent(finds, voice), lost_text=told.percent(lost, voice)
-    )
+    return _of_voyage("note.exploration", exploration_odds(game, power), LOST, voice)
 
 
 def of_conquest(game: HisGame, power: Power, action: Conquer, voice: Voice) -> str:
-    found = conquest_odds(game, power)
-    lost = found.get(KILLED, NEVER)
-    finds = SURE - lost - found.get(NOTHING, NEVER)
-    return voice.word(
-        "note.conquest", chance_text=told.percent(finds, voice), lost_text=told.percent(lost, voice)
-    )
+    return _of_voyage("note.conquest", conquest_odds(game, power), KILLED, voice)
+
+
+def _of_voyage(key: str, chances: Mapping[str, Fraction], gone: str, voice: Voice) -> str:
+    """How often a voyage finds something, and how often nobody comes back."""
+    lost = chances.get(gone, NEVER)
+    finds = SURE - lost - chances.get(NOTHING, NEVER)
+    return voice.word(key, chance_text=told.percent(finds, voice), lost_text=told.percent(lost, voice))
 
 
 def of_colony(game: HisGame, power: Power, action: Colonize, voice: Voice) -> str:

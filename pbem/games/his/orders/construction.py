@@ -105,38 +105,21 @@ def _say_construction(question: ChooseAction, answer: Any, names: Names) -> str:
     return f"build {whose}{kind} in {names.say(SPACE, answer.space)}"
 
 
-@action_grammar(RaiseRegular)
-def raise_regular(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseRegular]:
-    """`build regular in paris`."""
-    return _construction(RaiseRegular, question, game, names)
+def _enter(action: Any, example: str) -> None:
+    """The order for a kind of unit."""
+
+    def build(question: ChooseAction, game: Any, names: Names) -> Parser[Any]:
+        return _construction(action, question, game, names)
+
+    build.__doc__ = f"`{example}`."
+    action_grammar(action)(build).say(_say_construction)
 
 
-@action_grammar(BuyMercenary)
-def buy_mercenary(question: ChooseAction, game: Any, names: Names) -> Parser[BuyMercenary]:
-    """`buy mercenary in paris`."""
-    return _construction(BuyMercenary, question, game, names)
-
-
-@action_grammar(RaiseCavalry)
-def raise_cavalry(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseCavalry]:
-    """`raise cavalry in istanbul`."""
-    return _construction(RaiseCavalry, question, game, names)
-
-
-@action_grammar(BuildSquadron)
-def build_squadron(question: ChooseAction, game: Any, names: Names) -> Parser[BuildSquadron]:
-    """`build squadron in marseille`."""
-    return _construction(BuildSquadron, question, game, names)
-
-
-@action_grammar(BuildCorsair)
-def build_corsair(question: ChooseAction, game: Any, names: Names) -> Parser[BuildCorsair]:
-    """`build corsair in algiers`."""
-    return _construction(BuildCorsair, question, game, names)
-
-
-for _grammar in (raise_regular, buy_mercenary, raise_cavalry, build_squadron, build_corsair):
-    _grammar.say(_say_construction)
+_enter(RaiseRegular, "build regular in paris")
+_enter(BuyMercenary, "buy mercenary in paris")
+_enter(RaiseCavalry, "raise cavalry in istanbul")
+_enter(BuildSquadron, "build squadron in marseille")
+_enter(BuildCorsair, "build corsair in algiers")
 
 
 # ---- Control and unrest (12)
