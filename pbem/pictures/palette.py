@@ -10,7 +10,6 @@ class Palette:
     """Everything on a picture that belongs to no power."""
 
     sea: str
-    shore: str
     land: str
     coast: str
     road: str
@@ -31,7 +30,6 @@ class Palette:
 
 LIGHT = Palette(
     sea="#d3e3ec",
-    shore="#bfd6e3",
     land="#f6f1e3",
     coast="#86a3b0",
     road="#a1937a",
@@ -47,7 +45,6 @@ LIGHT = Palette(
 )
 DARK = Palette(
     sea="#1b2a35",
-    shore="#223644",
     land="#34322d",
     coast="#56707e",
     road="#86795f",

@@ -426,10 +426,9 @@ class RaidOdds(Record):
 
 
 class PiracyOdds(RaidOdds):
-    """With the corsairs that it costs on an average, and the chance that it costs all of them."""
+    """With the corsairs that it costs on average."""
 
     corsairs_lost: Fraction
-    all_lost: Fraction
 
 
 def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> PiracyOdds:
@@ -438,12 +437,11 @@ def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> Pi
     ships = stack_of_pirates(game, pirate, zone, target)
     against = dice_against_pirates(game, pirate, zone, target)
     scored: list[Fraction] = [NEVER]
-    lost = all_lost = NEVER
+    lost = NEVER
     for n, chance in enumerate(hits(against, hit)):
         gone = pirates_lost(game, pirate, zone, target, n)
         lost += chance * sum(gone)
         if not pirates_left(game, pirate, zone, target, gone):
-            all_lost += chance
             scored[0] += chance
             continue
         dice = piracy_dice(game, pirate, zone, target, ships - sum(gone))
@@ -451,4 +449,4 @@ def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> Pi
             scored += [NEVER] * (m + 1 - len(scored))
             scored[m] += chance * with_chance
     dice = piracy_dice(game, pirate, zone, target, ships)
-    return PiracyOdds(against, dice, tuple(scored), lost, all_lost)
+    return PiracyOdds(against, dice, tuple(scored), lost)
