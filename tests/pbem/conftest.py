@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 import typer.testing
+from typer.testing import CliRunner
 
+from pbem.cli import app
 from pbem.config import Database, DatabaseServer
 from pbem.store.database import open_database
 from tests import postgresql
 from tests.pbem.office import Office
+from tests.pbem.terminal import Run
 from tests.pbem.timed import MODERATOR, everybody_ready
 
 # One key for all, so that a database can be copied without its key file.
@@ -100,6 +103,31 @@ def log_as_before() -> Iterator[None]:
     before = logging.getLogger().handlers[:]
     yield
     logging.getLogger().handlers[:] = before
+
+
+@pytest.fixture
+def as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log_as_before: None) -> Run:
+    """The command line in a folder of its own, with all lines as they are shown."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, fails: bool = False) -> str:
+        result = CliRunner().invoke(app, list(words))
+        assert (result.exit_code != 0) == fails, result.output
+        assert isinstance(result.exception, SystemExit | None), result.exception
+        assert "Traceback" not in result.output
+        return result.output
+
+    return run
+
+
+@pytest.fixture
+def in_a_line(as_shown: Run) -> Run:
+    """The same in one line, for terminals break lines anywhere."""
+
+    def run(*words: str, fails: bool = False) -> str:
+        return " ".join(as_shown(*words, fails=fails).split())
+
+    return run
 
 
 @pytest.fixture

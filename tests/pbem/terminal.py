@@ -6,6 +6,13 @@ import os
 import pty
 import subprocess
 from pathlib import Path
+from typing import Protocol
+
+
+class Run(Protocol):
+    """The command line: what it says to some words."""
+
+    def __call__(self, *words: str, fails: bool = False) -> str: ...
 
 
 def talk(command: list[str], folder: Path, answers: list[tuple[str, str]]) -> str:

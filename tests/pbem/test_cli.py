@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from pbem.cli import app
 from tests.pbem.office import Office
+from tests.pbem.terminal import Run
 
 SEATS = [
     f"--seat={power}={name} <{power}@example.test>"
@@ -27,17 +28,8 @@ SEATS = [
 
 
 @pytest.fixture
-def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.chdir(tmp_path)
-    runner = CliRunner()
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = runner.invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
-        return result.output
-
-    return run
+def pbem(as_shown: Run) -> Run:
+    return as_shown
 
 
 def test_a_game_from_the_command_line(pbem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -9,18 +9,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text, update
-from typer.testing import CliRunner
 
 from pbem.channels.channel import Incoming
 from pbem.channels.mail.embedded import deliver
-from pbem.cli import app
 from pbem.config import load_settings
 from pbem.daemon.daemon import Daemon
 from pbem.errors import MailboxProblem
@@ -28,29 +26,18 @@ from pbem.logs import Json, blot
 from pbem.store.tables import QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
+from tests.pbem.terminal import Run
 from tests.pbem.timed import game_row, seat_row
-
-pytestmark = pytest.mark.usefixtures("log_as_before")
-Run = Callable[..., str]
 
 
 @pytest.fixture
-def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def pbem(playing: Office, tmp_path: Path, in_a_line: Run) -> Run:
     """The command line, in a folder whose settings name the game's database; its clock is the real one."""
     (tmp_path / "pbem.toml").write_text(
         f'database = "{playing.place}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\n'
         'address = "gm@example.test"\nmoderator = "boss@example.test"\n'
     )
-    monkeypatch.chdir(tmp_path)
-    runner = CliRunner()
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = runner.invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        assert "Traceback" not in result.output
-        return " ".join(result.output.split())
-
-    return run
+    return in_a_line
 
 
 def take_all_the_time(playing: Office) -> None:

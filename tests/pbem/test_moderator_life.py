@@ -11,10 +11,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
-from typer.testing import CliRunner
 
 from pbem.channels.mail.embedded import deliver
-from pbem.cli import app
 from pbem.config import load_settings
 from pbem.daemon.daemon import Daemon
 from pbem.errors import ModeratorProblem
@@ -25,27 +23,19 @@ from pbem.store.unit_of_work import UnitOfWork
 from rules.core.options import RULES_OPTION
 from rules.his.options import CHOICES
 from tests.pbem.office import GAME, Office
+from tests.pbem.terminal import Run
 
-pytestmark = pytest.mark.usefixtures("log_as_before")
-Run = Callable[..., str]
 POWERS = ("ottoman", "hapsburg", "england", "france", "papacy", "protestant")
 SEATS = [f"--seat={power}={power.title()} <{power}@example.test>" for power in POWERS]
 
 
 @pytest.fixture
-def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def pbem(tmp_path: Path, in_a_line: Run) -> Run:
     """The command line in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "pbem.toml").write_text(
         f'database = "game.sqlite3"\n[mail]\naddress = "gm@example.test"\nmaildir = "{tmp_path / "gm"}"\n'
     )
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = CliRunner().invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        return " ".join(result.output.split())
-
-    return run
+    return in_a_line
 
 
 def reply(office: Office, power: str) -> bytes:

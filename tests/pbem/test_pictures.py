@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from sqlalchemy import text
-from typer.testing import CliRunner
 
-from pbem.cli import app
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.games.scenes import whole_scene
@@ -22,24 +20,14 @@ from pbem.letters.pictures import svg_of
 from pbem.moderator.pictures import Source, from_database, map_scene, standing_after
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
+from tests.pbem.terminal import Run
 from tests.pbem.test_replay import data_in, seen, shown
-
-pytestmark = pytest.mark.usefixtures("log_as_before")
-Run = Callable[..., str]
 
 
 @pytest.fixture
-def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def pbem(playing: Office, tmp_path: Path, in_a_line: Run) -> Run:
     (tmp_path / "pbem.toml").write_text(f'database = "{playing.place}"\n')
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = CliRunner().invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        assert "Traceback" not in result.output
-        return " ".join(result.output.split())
-
-    return run
+    return in_a_line
 
 
 VOICE = game_of("his").voice()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from pbem.cli import app
+from tests.pbem.terminal import Run
 
 POWERS = ("ottoman", "hapsburg", "england", "france", "pope", "protestant")
 ROSTER = """\
@@ -17,25 +15,16 @@ windows = "ask"
 options = { last_turn = 6 }
 pace = { zone = "Europe/Berlin", impulse = 96, quiet_days = ["sat"] }
 """
-Run = Callable[..., str]
 
 
 @pytest.fixture
-def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(tmp_path)
+def pbem(tmp_path: Path, as_shown: Run) -> Run:
     seats = [
         f'[[seats]]\npowers = ["{p}"]\nname = "{p.title()}"\naddress = "{p}@example.test"\n' for p in POWERS
     ]
     seats.append('[[seats]]\naddress = "olga@example.test"\nlanguage = "de"\n')
     (tmp_path / "summer.toml").write_text(ROSTER + "\n".join(seats))
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = CliRunner().invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
-        return result.output
-
-    return run
+    return as_shown
 
 
 def test_a_game_from_a_file(pbem: Run, tmp_path: Path) -> None:

@@ -7,28 +7,25 @@ import socket
 import ssl
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import aiosmtplib
 import pytest
 from imapclient.exceptions import LoginError
-from typer.testing import CliRunner
 
 from pbem.channels.mail.providers import LOGINS, guessed, provider_of, providers
 from pbem.channels.mail.troubles import explain
-from pbem.cli import app
 from pbem.cli.settings_file import change_settings
 from pbem.config import ImapSettings, SmtpSettings, load_settings
 from pbem.errors import SettingsProblem
 from tests.pbem.realmail import RealMail, free_ports, missing_packages
-from tests.pbem.terminal import talk
+from tests.pbem.terminal import Run, talk
 
 GM = "gm@example.test"
 PASSWORD = "a secret wörd"
 CHECKER = "mx.example.test"
-Run = Callable[..., str]
 
 
 def started(**changes: object) -> Iterator[RealMail]:
@@ -53,17 +50,9 @@ def plain_mail() -> Iterator[RealMail]:
 
 
 @pytest.fixture
-def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(tmp_path)
+def pbem(tmp_path: Path, in_a_line: Run) -> Run:
     (tmp_path / "given").write_text(f"{PASSWORD}\n", encoding="utf-8")
-
-    def run(*words: str, fails: bool = False) -> str:
-        result = CliRunner().invoke(app, list(words))
-        assert (result.exit_code != 0) == fails, result.output
-        assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
-        return " ".join(result.output.split())
-
-    return run
+    return in_a_line
 
 
 def options(mail: RealMail, **changes: object) -> list[str]:
