@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -351,195 +351,21 @@ def test_seats(data: HisData) -> None:
 
 # --- every problem by name ------------------------------------------------------------------------
 
-BREAKAGES = [
-    (
-        "map.toml",
-        'sea = ["adriatic_sea"], xy = [575, 443]',
-        "sea = [], xy = [575, 443]",
-        "one-sided port: adriatic_sea names ancona, which does not name it",
-    ),
-    (
-        "map.toml",
-        '"ancona", "corfu"',
-        '"corfu"',
-        "one-sided port: ancona names adriatic_sea, which does not name it",
-    ),
-    ("map.toml", '"ancona", "corfu"', '"anconna", "corfu"', "unknown port: adriatic_sea names anconna"),
-    (
-        "map.toml",
-        'id = "agram", name = "Agram", type = "town", home = "hungary"',
-        'id = "agram", name = "Agram", type = "town", home = "venice"',
-        "home spaces of hungary: 9 expected, 8 found",
-    ),
-    (
-        "map.toml",
-        'id = "agram", name = "Agram", type = "town"',
-        'id = "agram", name = "Agram", type = "key"',
-        "spaces of type key: 33 expected, 34 found",
-    ),
-    (
-        "map.toml",
-        'id = "agram", name = "Agram", type = "town"',
-        'id = "agram", name = "Agram", type = "key"',
-        "home keys of hungary: 3 expected, 4 found",
-    ),
-    (
-        "map.toml",
-        'lang = "none", sea = []',
-        'lang = "german", sea = []',
-        "spaces of language german: 27 expected, 28 found",
-    ),
-    ("map.toml", '  { a = "agram", b = "belgrade" },\n', "", "connections: 220 expected, 219 found"),
-    (
-        "map.toml",
-        '{ a = "agram", b = "belgrade" }',
-        '{ a = "agram", b = "belgrade" }, { a = "belgrade", b = "agram" }',
-        "duplicated connection: agram - belgrade",
-    ),
-    (
-        "map.toml",
-        '{ a = "agram", b = "belgrade" }',
-        '{ a = "agram", b = "belgrad" }',
-        "unknown space in connection: belgrad (agram - belgrad)",
-    ),
-    (
-        "map.toml",
-        'pass = true, range = "balkans"',
-        'pass = true, range = "alps"',
-        "passes of the alps: 6 expected, 7 found",
-    ),
-    (
-        "map.toml",
-        '{ a = "adriatic_sea", b = "ionian_sea" }',
-        '{ a = "adriatic_sea", b = "ionian" }',
-        "unknown sea zone in border: ionian",
-    ),
-    (
-        "map.toml",
-        "sea_adjacency = [",
-        'sea_adjacency = [{ a = "aegean_sea", b = "black_sea" },',
-        "zones that should be apart are adjacent: aegean_sea - black_sea",
-    ),
-    (
-        "map.toml",
-        '  { id = "algiers", name = "Algiers"',
-        '  { id = "agram", name = "Algiers"',
-        "duplicated space: agram",
-    ),
-    ("map.toml", '"Zagreb"', '"Wien"', "two meanings of the space name 'wien': agram and vienna"),
-    ("map.toml", 'name = "Agram"', 'nmae = "Agram"', "map.toml: space agram: unknown entry nmae"),
-    ("map.toml", 'name = "Agram"', "name = 7", "map.toml: space agram: name: str expected, not 7"),
-    ("map.toml", "spaces = [", "spaces = [[", "map.toml: not valid TOML"),
-    ("powers.toml", 'capitals = ["london"]', 'capitals = ["londn"]', "unknown capital: londn"),
-    ("powers.toml", "auto_win = 9", "auto_win = 8", "key track of england: cards, vp and auto_win disagree"),
-    (
-        "powers.toml",
-        "cost = { ottoman = 1 }",
-        "cost = { turk = 1 }",
-        "unknown power in the cost of build_corsair: turk",
-    ),
-    ("powers.toml", 'leader = "henry_ii"', 'leader = "henri"', "unknown leader of ruler henry_ii: henri"),
-    ("cards.toml", "n = 24\n", "n = 117\n", "cards are not numbered 1 to 116: missing [24], beyond [117]"),
-    ("cards.toml", "n = 24\n", "n = 23\n", "duplicated card: 23"),
-    ("cards.toml", 'kind = "combat"', 'kind = "response"', "cards of kind combat: 7 expected, 6 found"),
-    ("cards.toml", 'by = ["combatant"]', 'by = ["combattant"]', "card 24: unknown player: combattant"),
-    ("cards.toml", "turn = 3", "turn = 4", "cards of turn 3: tables.toml has [14, 38"),
-    (
-        "people.toml",
-        'near = "strasburg"',
-        'near = "strassburg"',
-        "unknown space near debater bucer: strassburg",
-    ),
-    (
-        "people.toml",
-        'power = "genoa", naval',
-        'power = "genova", naval',
-        "unknown power of leader andrea_doria: genova",
-    ),
-    ("people.toml", 'space = "geneva"', 'space = "genf"', "unknown space of reformer calvin: genf"),
-    (
-        "people.toml",
-        "{ min = 5, max = 7, vp = 1",
-        "{ min = 5, max = 6, vp = 1",
-        "table chateau: 0 rows for a total of 7",
-    ),
-    (
-        "counters.toml",
-        "strength = 47",
-        "strength = 46",
-        "land counters of ottoman: strength 46, but the pieces make 47",
-    ),
-    ("tables.toml", "need = 9", "nede = 9", "tables.toml: intercept: need is missing"),
-    (
-        "tables.toml",
-        "hapsburg = 2, papacy = 2",
-        "hapsburg = 3, papacy = 2",
-        "one-sided cost of war: ottoman on hapsburg",
-    ),
-    (
-        "tables.toml",
-        'aztec = "DDDDN',
-        'aztec = "DDDXN',
-        "riches column aztec: eleven of the letters DCGNE expected",
-    ),
-    (
-        "1517.toml",
-        "istanbul = { r = 7",
-        "istambul = { r = 7",
-        "1517.toml: unknown space with units: istambul",
-    ),
-    (
-        "1517.toml",
-        "istanbul = { r = 7",
-        "istanbul = { r = 47",
-        "1517.toml: land units of ottoman: 51, the counters make 47",
-    ),
-    (
-        "1517.toml",
-        "naples = { r = 2, s = 1",
-        "naples = { r = 2, s = 6",
-        "1517.toml: naval units of hapsburg: 8, the counters make 6",
-    ),
-    ("1517.toml", '"ibrahim"', '"ibrahm"', "1517.toml: unknown leader: ibrahm"),
-    ("1517.toml", '"ibrahim"', '"suleiman"', "1517.toml: leader placed twice: suleiman"),
-    ("1517.toml", '"ibrahim"', '"brandon"', "1517.toml: leader brandon stands with ottoman"),
-    ("1517.toml", "[units.genoa]", "[units.genova]", "1517.toml: unknown nation with units: genova"),
-    ("1517.toml", '"milan"', '"mailand"', "1517.toml: unknown space under control: mailand"),
-    (
-        "1517.toml",
-        '["hapsburg", "france"]',
-        '["habsburg", "france"]',
-        "1517.toml: unknown power at war or allied: habsburg",
-    ),
-    ("1517.toml", "protestant = [8]", "protestant = [118]", "1517.toml: unknown card: 118"),
-    ("1517.toml", "size = 66", "size = 67", "1517.toml: first deck: 67 cards expected, 66 found"),
-    ("1517.toml", '"eck"', '"ekk"', "1517.toml: unknown debater: ekk"),
-    ("1517.toml", 'papacy = "leo_x"', 'papacy = "leo"', "1517.toml: unknown ruler of papacy: leo"),
-    ("1532.toml", "removed = [8, 9, ", "removed = [8, ", "1532.toml: card of 1517 in the deck: 9"),
-    ("1532.toml", "[44, 45, ", "[44, ", "1532.toml: added_first_turn: [44, 46"),
-    ("1532.toml", '"cuba"', '"kuba"', "1532.toml: unknown colony: kuba"),
-    (
-        "tournament.toml",
-        'based_on = "1532"',
-        'based_on = "1533"',
-        "tournament.toml: based on an unknown scenario: 1533",
-    ),
-    (
-        "tournament.toml",
-        "protestant = 6\n",
-        "protestants = 6\n",
-        "tournament.toml: deal does not name each major power once",
-    ),
-    (
-        "seats.toml",
-        '["ottoman", "france"]',
-        '["ottoman", "papacy"]',
-        "seats.toml: seating for 3 does not give each power to one player",
-    ),
-]
+
+def mistakes() -> Iterator[tuple[str, str, str, str]]:
+    """A file, what stands in it, what somebody wrote instead, and what is told of it."""
+    name = ""
+    for line in Path(__file__).with_name("data_mistakes.txt").read_text(encoding="utf-8").splitlines():
+        if line.endswith(".toml]"):
+            name = line.strip("[]")
+        elif " | " in line:
+            old, new, problem = (part.strip().replace("\\n", "\n") for part in line.split("|"))
+            yield name, old, new, problem
 
 
-@pytest.mark.parametrize(("name", "old", "new", "problem"), BREAKAGES, ids=[b[3][:60] for b in BREAKAGES])
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"), list(mistakes()), ids=lambda value: str(value)[:60]
+)
 def test_problem_is_named(folder: Path, break_: Break, name: str, old: str, new: str, problem: str) -> None:
     break_(name, old, new)
     found = problems(folder)
