@@ -46,6 +46,8 @@ def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
     asked = _asked(letter.asked, voice) or _of_talks(kind, letter, voice)
     if kind == "receipt" and letter.receipt is not None:
         told = _receipt(letter.receipt, voice)
+        if asked and told == voice.say("subject", "receipt"):  # a word such as `ready`: nothing to tell of it
+            return asked
     elif kind == "question" and asked:
         return asked
     elif kind == "talks" and letter.talks is not None:

@@ -13,7 +13,7 @@ from rules.war import land_events as land
 from rules.war import naval_events as sea
 from rules.war import treaty_events as treaty
 from rules.war.construction import UnitsBuilt
-from rules.war.control import ControlChanged
+from rules.war.control import ControlChanged, SiegeLifted
 from rules.war.ids import SpaceId
 
 RESULTS: tuple[type[Event], ...] = (
@@ -78,7 +78,7 @@ class Together(Record):
         return isinstance(event, land.LeadersMoved) and isinstance(before, land.FormationMoved)
 
 
-def told_as_one(event: Event, before: Event) -> Event | None:
+def as_one(event: Event, before: Event) -> Event | None:
     """Two events that follow each other, as a person would tell them: two regulars; Agram and Buda."""
     match before, event:
         case UnitsBuilt(), UnitsBuilt():
@@ -90,6 +90,13 @@ def told_as_one(event: Event, before: Event) -> Event | None:
                 earlier = spaces if isinstance(spaces, tuple) else (spaces,)
                 return replace(event, space=cast(SpaceId, (*earlier, event.space)))
     return None
+
+
+def is_implied(event: Event, before: Event) -> bool:
+    """Whether the event before says it already: what has fallen is besieged no longer."""
+    return (
+        isinstance(event, SiegeLifted) and isinstance(before, ControlChanged) and event.space == before.space
+    )
 
 
 def announces_only(event: Event, after: Event | None) -> bool:

@@ -21,13 +21,12 @@ from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.pictures.map import MapView, PlaceView
 from pbem.pictures.scene import Mark, Move, Theatre
-from pbem.war import near
+from pbem.war import near, telling
 from pbem.war.chronicle import marks_in, moves_in
 from pbem.war.facts import facts_of
 from pbem.war.map import Onlooker, board_in
 from pbem.war.orders.impulse import is_end
 from pbem.war.scopes import in_scope
-from pbem.war.telling import announces_only, told_as_one
 from pbem.war.theatre import Stage
 from pbem.war.touched import touched
 from pbem.war.views import card_line, forces
@@ -61,8 +60,9 @@ class WarTitle(Game):
     # What has no need of the title itself.
     ends_impulse = staticmethod(is_end)
     facts = staticmethod(facts_of)
-    announces_only = staticmethod(announces_only)
-    as_one = staticmethod(told_as_one)
+    announces_only = staticmethod(telling.announces_only)
+    as_one = staticmethod(telling.as_one)
+    is_implied = staticmethod(telling.is_implied)
     near_told = staticmethod(near.lines)
     near = staticmethod(near.near)
 

@@ -111,6 +111,8 @@ class PublicReports:
         turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), view.turn)
         by_chapter = chapters[:1] if not by_turn or so_far else []
         title = subjects.report_title(voice, turn, by_chapter)
+        if [chapter.title for chapter in chapters] == [title]:  # it stands above the report already
+            chapters = [replace(chapters[0], title="")]
         return PublicReport(
             game=material.title(voice),
             title=voice.say("letter", "report.final", text=title) if final else title,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.war import telling
 from pbem.war.telling import Together
 from rules import Event
 from rules.core.events import DiceRolled
@@ -30,7 +31,8 @@ FLIPS_AFTER = (faith.AttemptSucceeded, faith.DebateWon, faith.SpaceConverted)
 
 def is_implied(event: Event, before: Event) -> bool:
     """Whether the event before says it already: an attempt that succeeds turns the space."""
-    return isinstance(event, faith.SpaceConverted) and isinstance(before, faith.AttemptSucceeded)
+    turned = isinstance(event, faith.SpaceConverted) and isinstance(before, faith.AttemptSucceeded)
+    return turned or telling.is_implied(event, before)
 
 
 def goes_on(event: Event, before: Event) -> bool:
