@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from statistics import mean, median
+from statistics import mean, median, stdev
 from typing import Any
 
 from pbem.games import game_of
@@ -79,6 +79,7 @@ class Record:
     """Turn -> Protestant spaces at its beginning."""
     points: dict[int, dict[Power, int]] = field(default_factory=dict)
     """Turn -> points at its beginning."""
+    last_points: dict[Power, int] = field(default_factory=dict)
     belgrade: int | None = None
     league: str = ""
     edward: int | None = None
@@ -111,6 +112,7 @@ def play(scenario: str, seed: str, players: Mapping[Power, Player]) -> Record:
     record.victory = engine.game.victory
     record.turns = engine.game.turn - record.first_turn + 1
     record.piracy_vp = engine.game.piracy_vp
+    record.last_points = {power: victory_points(engine.game, power) for power in IMPULSE_ORDER}
     record.seconds = time.process_time() - began
     return record
 
@@ -309,17 +311,35 @@ def against_old(scenario: str, games: int) -> dict[Power, float]:
     return won
 
 
-def mirrored(scenario: str, games: int, one: Player, other: Player, *, seeds: str = "mirror") -> float:
-    """How often the first of two players wins if each plays three powers, and then the other three."""
-    wins: dict[bool, int] = defaultdict(int)
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """How two players did who had each power of the same games in turn."""
+
+    wins: float
+    """The share of games that the first of them won."""
+    ahead: float
+    """By how many points his powers ended higher than the same powers of the other, in the mean."""
+    doubt: float
+    """The standard error of that."""
+
+
+def mirrored(scenario: str, games: int, one: Player, other: Player, *, seeds: str = "mirror") -> Mirror:
+    """Each player has three powers, and then the other three; points tell more than wins, which are few."""
+    wins, ahead = 0, []
     for number in range(games):
         rng = random.Random(f"{seeds} seats {number}")
         chosen = set(rng.sample(IMPULSE_ORDER, 3))
-        for exchanged in (False, True):
-            players = {p: one if (p in chosen) != exchanged else other for p in IMPULSE_ORDER}
-            winner = play(scenario, f"{seeds} {number}", players).winner
-            wins[(winner in chosen) != exchanged] += 1
-    return wins[True] / (2 * games)
+        ends = []
+        for own in (chosen, set(IMPULSE_ORDER) - chosen):
+            players = {power: one if power in own else other for power in IMPULSE_ORDER}
+            record = play(scenario, f"{seeds} {number}", players)
+            wins += record.winner in own
+            ends.append(record.last_points)
+        first, second = ends
+        better = [(first[p] - second[p]) * (1 if p in chosen else -1) for p in IMPULSE_ORDER]
+        ahead.append(mean(better))
+    doubt = stdev(ahead) / games**0.5 if games > 1 else 0.0
+    return Mirror(wins / (2 * games), mean(ahead), doubt)
 
 
 def main() -> None:
@@ -345,8 +365,11 @@ def main() -> None:
             told = ", ".join(f"{power} {part:.0%}" for power, part in won.items())
             print(f"against five old bots, {chosen.old} games each: {told} (wanted: >= 60 %)\n")
         if chosen.strong:
-            part = mirrored(scenario, chosen.strong, bot(Level.STRONG), bot())
-            print(f"strong against usual, {2 * chosen.strong} games: {part:.0%} (wanted: > 55 %)\n")
+            found = mirrored(
+                scenario, chosen.strong, bot(Level.STRONG), bot(), seeds=f"mirror {chosen.first}"
+            )
+            print(f"strong against usual, {2 * chosen.strong} games: {found.wins:.0%} won (wanted: > 55 %),")
+            print(f"{found.ahead:+.2f} points for each power (standard error {found.doubt:.2f})\n")
 
 
 if __name__ == "__main__":

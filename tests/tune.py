@@ -1,7 +1,7 @@
 """Better numbers for the bot by self-play: `python -m tests.tune --rounds 20 --games 12`.
 
 In each round a few numbers of `[worth]` are changed a little.  Three powers play with the changed numbers
-against three with those so far, and then with the seats exchanged.  What wins clearly more often is kept,
+against three with those so far, and then with the seats exchanged.  What brings clearly more points is kept,
 and printed at the end; `--write` puts it into the file.
 """
 
@@ -18,8 +18,8 @@ from tests.bots import bot, mirrored
 
 STEP = 0.25
 CHANGED_AT_ONCE = 3
-BETTER = 0.54
-"""So many of the mirrored games a change must win to be kept."""
+SURELY = 1.0
+"""So many standard errors a change must bring in points to be kept."""
 
 
 def changed(weights: Weights, rng: random.Random) -> Weights:
@@ -35,12 +35,13 @@ def tuned(weights: Weights, rounds: int, games: int, scenario: str, seed: int) -
     rng = random.Random(seed)
     for number in range(1, rounds + 1):
         other = changed(weights, rng)
-        part = mirrored(
+        found = mirrored(
             scenario, games, bot(weights=other), bot(weights=weights), seeds=f"tune {seed} {number}"
         )
-        kept = part >= BETTER
+        kept = found.ahead > SURELY * found.doubt
         told = {name: other.worth[name] for name in weights.worth if other.worth[name] != weights.worth[name]}
-        print(f"round {number}: {told} wins {part:.0%}{', kept' if kept else ''}", flush=True)
+        how = f"wins {found.wins:.0%}, {found.ahead:+.2f} points{', kept' if kept else ''}"
+        print(f"round {number}: {told} {how}", flush=True)
         if kept:
             weights = other
     return weights

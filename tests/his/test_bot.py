@@ -10,6 +10,7 @@ import pytest
 from pbem.games import game_of
 from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.dangers import COMES_FROM
+from pbem.games.his.bot.deals import worth_of_alliance
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
 from pbem.games.his.bot.impulse import waiting_worth, worth_of_keeping
@@ -497,3 +498,72 @@ def test_no_war_for_walls_that_nobody_would_storm() -> None:
     game.add_units("milan", HAPSBURG, regulars=4)
     assert any(0 < one.chance < LIKELY for one in fronts_of(mind_of(game, FRANCE)).operations)
     assert worth() == 0
+
+
+def on_the_danube() -> HisGame:
+    """Suleiman in Belgrade with four regulars, four more in Nezh; four hold Vienna."""
+    game = new_game("tournament").game
+    game.turn_power, game.impulse = OTTOMAN, Impulse(OTTOMAN, card=51, cp=3)
+    game.cards.hands[OTTOMAN] = [40, 52, 65, 76]
+    for place in ("istanbul", "vienna", "belgrade", "buda"):
+        game.units[place] = {}
+    for leader in ("suleiman", "ibrahim"):
+        game.leaders[leader].place = "belgrade"
+    game.leaders["ferdinand"].place = "prague"
+    game.add_units("vienna", HAPSBURG, regulars=4)
+    game.add_units("prague", HAPSBURG, regulars=4)
+    game.add_units("belgrade", OTTOMAN, regulars=5)
+    game.add_units("nezh", OTTOMAN, regulars=4)
+    game.add_units("buda", OTTOMAN, regulars=4)
+    game.add_units("istanbul", OTTOMAN, regulars=9)
+    return game
+
+
+def test_units_without_a_leader_are_called_to_an_army() -> None:
+    """Neither five in Belgrade nor four in Nezh take Vienna alone: they waited in sight of each other."""
+    game = on_the_danube()
+    found = {
+        one.called: one for one in fronts_of(mind_of(game, OTTOMAN)).operations if one.target == "vienna"
+    }
+    assert found["nezh"].chance >= LIKELY
+    assert "" not in found or found[""].chance < LIKELY
+    marches = Candidates(mind_of(game, OTTOMAN), ChooseAction(OTTOMAN, 3)).marches()
+    (call,) = [one for one in marches if one.why.key == "gather"]
+    assert isinstance(call.action, MoveFormation)
+    assert (call.action.origin, call.action.to, call.action.formation.size) == ("nezh", "belgrade", 4)
+
+
+def test_the_army_goes_where_its_leader_is() -> None:
+    """Suleiman winters in Belgrade (19.3): units that stayed in Istanbul were of no use all game."""
+    game = on_the_danube()
+    game.phase, game.units["nezh"] = "spring_deployment", {}
+    deployed = suggest(game, OTTOMAN, DeployInSpring(OTTOMAN)).answer
+    assert deployed is not None
+    assert (deployed.destination, deployed.formation.size) == ("belgrade", 4)
+
+
+def test_units_meet_on_the_way() -> None:
+    """An army that passes a place takes along those who could leave it."""
+    game = on_the_danube()
+    fronts = fronts_of(mind_of(game, OTTOMAN))
+    army = fronts.field_army("nezh")
+    assert army is not None
+    assert fronts.on_the_way(("belgrade", "buda", "vienna"), army) == 0  # four march without a leader
+    assert fronts.on_the_way(("nezh", "belgrade"), Formation(("suleiman",))) == 4
+
+
+def test_a_full_hand_hires_a_larger_army() -> None:
+    game = new_game("tournament").game
+    game.cards.hands[ENGLAND] = [3, 40, 65, 79, 105]
+    assert mind_of(game, ENGLAND).soon_hired == 6
+    game.cards.hands[ENGLAND] = [25]
+    assert mind_of(game, ENGLAND).soon_hired == 3
+
+
+def test_no_alliance_with_easy_prey() -> None:
+    """With a full hand England takes Antwerp this year: it gave that away for an alliance."""
+    game = new_game("tournament").game
+    game.cards.hands[ENGLAND] = [25]
+    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) > 0
+    game.cards.hands[ENGLAND] = [3, 40, 65, 79, 105]
+    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) < 0

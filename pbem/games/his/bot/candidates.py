@@ -9,8 +9,9 @@ from functools import cached_property
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
+from pbem.games.his.bot.recruits import Recruits
 from pbem.games.his.bot.seas import Seas
-from pbem.games.his.bot.war import LIKELY, Operation, fronts_of
+from pbem.games.his.bot.war import LIKELY, NEARER, RALLY, Operation, fronts_of
 from pbem.games.suggestion import because
 from pbem.language.voice import Message
 from rules.core.actions import Action, ChooseAction, in_theatre
@@ -25,7 +26,6 @@ from rules.his.war.build_actions import (
     RaiseCavalry,
     RaiseRegular,
 )
-from rules.war.displacement import army_leaders
 from rules.war.forces import CAVALRY, Formation
 from rules.war.ids import LAND_KINDS, SpaceId
 from rules.war.land_actions import AssaultFortification, MoveFormation
@@ -33,20 +33,12 @@ from rules.war.land_actions import AssaultFortification, MoveFormation
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
 LEAST_SIEGE = 0.7
-NEARER = 0.93
-"""How much of a siege's worth each CP on the way leaves, where an army has a choice."""
 DELAY = 0.4
 """What it costs to let besiegers wait: an army may come to relief, and winter does (15.1)."""
-GARRISONS = (1, 2, 3)
-"""New units in walls that are in danger are judged by what so many do together."""
 MUSTERS = 4
 """So many armies that set out with new units are looked at."""
 SITES = 2
 """So many places for new units are looked at: four units fit into each."""
-MARCH_OF_RECRUITS = 4
-"""CP that an army which new units join may need to its target."""
-IN_TIME = (0.2, 0.5, 1.0)
-"""What units for an attack are worth by the impulses that are left: one to march, and one to storm."""
 SQUADRONS = {OTTOMAN: 5, HAPSBURG: 5, ENGLAND: 4, FRANCE: 4, PAPACY: 2}
 """So many are enough."""
 MOST_LAND = 14
@@ -90,6 +82,7 @@ class Candidates:
         self.question = question
         self.names = {cls.__name__ for cls in question.kinds(mind.game)}
         self.fronts = fronts_of(mind)
+        self.recruits = Recruits(mind, self.fronts)
         self.faith = FaithPlans(mind)
         self.seas = Seas(mind, self.fronts)
 
@@ -157,6 +150,11 @@ class Candidates:
                 continue
             if one.value <= LEAST_SIEGE or one.chance < LIKELY:
                 continue
+            if one.called:
+                if (call := self._call(one)) is not None:
+                    seen |= {one.origin, one.called}
+                    yield call
+                continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
                 continue
@@ -179,7 +177,7 @@ class Candidates:
             return
         cost = game.data.actions[cls.action_id].cost[self.power]
         found: list[tuple[float, int, Operation, BuyMercenary | RaiseRegular]] = []
-        for space in self.camps:
+        for space in self.recruits.camps:
             build = cls(space=space)
             for one in self.fronts.musters(space, cls.unit, (self.question.cp - 1) // cost, LEAST_SIEGE):
                 price = one.cp + one.hired * cost
@@ -191,6 +189,21 @@ class Candidates:
         for value, price, one, build in able[:MUSTERS]:
             why = because("muster", space=one.target, percent=round(100 * one.chance))
             yield Candidate(value, price, build, why, f"army {one.origin}")
+
+    def _call(self, one: Operation) -> Candidate | None:
+        """The march of the nearest units that are called to an army: their share of what it will do."""
+        units = self.fronts.field_army(one.called)
+        way = self.fronts.ways_from(one.called, Formation(), RALLY)
+        if units is None or one.origin not in way.costs:
+            return None
+        step = MoveFormation(one.called, way.path(one.origin)[0], units)
+        if not allows(step.check, self.game, self.power):
+            return None
+        walk = way.costs[one.origin]
+        why = because("gather", space=one.origin, other_space=one.target)
+        cost = step.cost(self.game, self.power)
+        value = one.value * (1 + one.hurry) * walk / one.cp
+        return Candidate(value, cost, step, why, f"army {one.origin}", whole=walk)
 
     def _march(self, one: Operation, step: MoveFormation | ControlSpace) -> Candidate:
         cost = step.cost(self.game, self.power)
@@ -287,78 +300,6 @@ class Candidates:
 
     # ---- New units
 
-    def need_of(self, space: SpaceId) -> tuple[float, Message]:
-        """What one more unit in a space is worth beyond itself, and what for."""
-        mind = self.mind
-        best, why = 0.0, because("build", space=space)
-        if space in self.fronts.dangers:
-            # The first unit may change little where three make walls that nobody storms.
-            gain = max(self.fronts.safer(space, more) / more for more in GARRISONS)
-            if gain > best:
-                best, why = gain, because("build_defence", space=space)
-        aims = [
-            (target, worth)
-            for target, worth in self.fronts.targets.items()
-            if worth >= 0.5 and self.fronts.near(space, target, MARCH_OF_RECRUITS)
-        ]
-        army = self._muster(space)
-        if army is None or not aims or (mind.last_turn and not mind.impulses_left):
-            return best, why
-        ways = self.fronts.ways_from(space, army, MARCH_OF_RECRUITS).costs
-        assaults = mind.impulses_left
-        share = IN_TIME[min(assaults, len(IN_TIME) - 1)]
-        for target, worth in aims:
-            if target not in ways or self.fronts.supply(target) is None:
-                continue
-            part = share * self.fronts.blockade_share(target)
-            near = 0.85 ** max(0, ways[target] - 1)
-            if part * worth * near <= best:  # even if one unit more took it for certain
-                continue
-            before = self.fronts.chance(target, army, max(assaults, 2))
-            if self.fronts.joined(target):
-                # Besiegers who stand there already may need no help.
-                before = max(before, self.fronts.chance(target, self.fronts.before(target), assaults))
-            for more in (1, 2, 4, 6):
-                if part * worth * (1 - before) / more * near <= best:
-                    break
-                after = self.fronts.chance(target, army, max(assaults, 2), more)
-                if after < LIKELY:
-                    continue  # an army that is too weak with them, too, waits for nothing
-                gain = part * worth * (after - before) / more * near * (0.95**more)
-                if gain > best:
-                    best, why = gain, because("build_attack", space=space, other_space=target)
-        return best, why
-
-    def _muster(self, space: SpaceId) -> Formation | None:
-        """The army that new units would join."""
-        army = self.fronts.field_army(space)
-        if army is None and not self.game.under_siege(space):
-            army = Formation(self.fronts.best_leaders(tuple(army_leaders(self.game, space, self.power))))
-        return army
-
-    @cached_property
-    def camps(self) -> list[SpaceId]:
-        """Home spaces where new land units could be of use."""
-        game = self.game
-        return [
-            space
-            for space in game.home_spaces(self.power)
-            if game.controller(space) == self.power
-            and (game.fortified(space) or game.land_strength(space, self.power))
-            and not game.spaces[space].unrest
-        ]
-
-    @cached_property
-    def sites(self) -> list[tuple[float, SpaceId, Message]]:
-        """Where new land units help most."""
-        game = self.game
-        found = []
-        for space in self.camps:
-            need, why = self.need_of(space)
-            capital = 0.02 if space in game.capitals(self.power) else 0.0
-            found.append((need + capital, space, why))
-        return sorted(found, key=lambda site: (-site[0], site[1]))[:4]
-
     def _units(
         self, cls: type[RaiseRegular | BuyMercenary | RaiseCavalry], own: float, useless: float = 0.0
     ) -> Iterator[Candidate]:
@@ -375,7 +316,7 @@ class Candidates:
                         own + 0.25, cost, build, because("foreign_war_units", card=card), repeats=3
                     )
         found = 0
-        for need, space, why in self.sites:
+        for need, space, why in self.recruits.sites:
             build = cls(space=space)
             if allows(build.check, game, self.power):
                 yield Candidate(abroad + max(0.0, need - useless), cost, build, why, "", 4)

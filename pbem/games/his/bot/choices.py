@@ -253,7 +253,7 @@ def minor_power(mind: Mind, question: Choose) -> Suggestion:
 def receiver(mind: Mind, question: Choose) -> Suggestion:
     """A gift that must be made goes to whoever is no rival."""
     chosen = min(question.options, key=lambda option: harm_to(mind, option))
-    return Suggestion(chosen, because("choice"))
+    return Suggestion(chosen, because("harmless", power=chosen))
 
 
 def best_leader(mind: Mind, question: Choose) -> Suggestion:

@@ -7,7 +7,7 @@ from copy import copy
 
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.mind import COMING_CLOSE, Mind
-from pbem.games.his.bot.war import SOON_HIRED, Fronts, fronts_of
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules import Power
 from rules.core.errors import allows
@@ -44,7 +44,7 @@ WARNED = 1
 """Units that a power adds to the garrison which an enemy who has just declared war will attack first."""
 LEADER_IN_PEACE = 2.0
 """What it costs to leave in peace who comes close to victory, as a share of what its points cost us more."""
-OTHERWISE = 0.7
+OTHERWISE = 0.9
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
@@ -62,6 +62,7 @@ def seen_as(mind: Mind, power: Power) -> Mind:
     name = f"seen as {power}"
     if name not in mind.memory:
         mind.memory[name] = Mind(mind.game, power, mind.weights, mind.level)
+        mind.memory[name].memory["guessed"] = True
     found: Mind = mind.memory[name]
     return found
 
@@ -114,7 +115,7 @@ def worth_of_peace(mind: Mind, other: Power) -> float:
 def _peace(mind: Mind, other: Power) -> float:
     fronts = fronts_of(mind)
     game = mind.game
-    lost = fronts.campaign_worth(game.nations_of(other), SOON_HIRED)
+    lost = fronts.campaign_worth(game.nations_of(other), mind.soon_hired)
     dangers = sum(
         now * mind.worth_of_keeping(space)
         for space, (now, _better) in fronts.dangers.items()
@@ -127,11 +128,13 @@ def _peace(mind: Mind, other: Power) -> float:
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
-    """Friends by nature gain something; nobody helps a power that is about to win."""
+    """Friends by nature gain something; nobody helps a power that is about to win, or that is easy prey."""
     pair = {mind.power, other}
     for one, two, turn in mind.weights.friends:
         if {one, two} == pair and mind.game.turn >= turn:
-            return 0.3 if not mind.near_victory(other) else -0.2
+            # Whom others would attack they know themselves.
+            prey = "guessed" not in mind.memory and gain_of_war(mind, other) > WORTH_A_WAR
+            return -0.2 if prey or mind.near_victory(other) else 0.3
     return 0.05 if not mind.near_victory(other) else -0.3
 
 
@@ -242,7 +245,6 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     game = mind.game
     idle = 0 if mind.enemies else max(0, game.counts_on_map(mind.power, LAND_KINDS) - STANDING)
     best, chosen = WORTH_A_WAR - min(IDLE * idle, MOST_IDLE), ""
-    without = _without_a_new_war(mind)
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
     cards = len(mind.hand) - _wanted_as_events(mind)
     for target in possible_targets(game, mind.power):
@@ -254,8 +256,7 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
             continue
         if on_land and target in IMPULSE_ORDER and not mind.near_victory(target):
             continue
-        gain = war_prospect(mind, target, SOON_HIRED) - OTHERWISE * without
-        gain -= cost * mind.weights["cp"] + _answer_to(mind, target)
+        gain = gain_of_war(mind, target) - cost * mind.weights["cp"]
         if gain > 0 and close > 0:
             gain += STOPPED * close
         if gain > best:
@@ -263,6 +264,16 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     if not chosen:
         return Suggestion((), because("no_war"))
     return Suggestion((chosen,), because("war", power=chosen))
+
+
+def gain_of_war(mind: Mind, target: Nation) -> float:
+    """What a war is worth beyond what could be taken without it, less what the answer to it costs."""
+    name = f"war with {target}"
+    if name not in mind.memory:
+        gain = war_prospect(mind, target, mind.soon_hired) - OTHERWISE * _without_a_new_war(mind)
+        mind.memory[name] = gain - _answer_to(mind, target)
+    worth: float = mind.memory[name]
+    return worth
 
 
 def _comes_by_itself(mind: Mind, target: Nation) -> bool:
@@ -288,7 +299,7 @@ def _without_a_new_war(mind: Mind) -> float:
     """What could be taken from independent cities and those whom we fight already."""
     game = mind.game
     nations = [nation for enemy in mind.enemies for nation in game.nations_of(enemy)]
-    return fronts_of(mind).campaign_worth((INDEPENDENT, *nations), SOON_HIRED)
+    return fronts_of(mind).campaign_worth((INDEPENDENT, *nations), mind.soon_hired)
 
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:

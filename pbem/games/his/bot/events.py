@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import SOON_HIRED, Fronts
+from pbem.games.his.bot.war import Fronts
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.diplomacy.league import may_form
@@ -204,7 +204,7 @@ def _emperor(mind: Mind, fronts: Fronts, base: float) -> float | None:
 
 def prospect_with_charles(mind: Mind, fronts: Fronts, space: SpaceId) -> float:
     """What the army in a space could take if Charles led it."""
-    return fronts.prospect(space, Formation(("charles_v",)), SOON_HIRED)
+    return fronts.prospect(space, Formation(("charles_v",)), mind.soon_hired)
 
 
 SPECIAL: dict[tuple[CardNumber, str], Condition] = {

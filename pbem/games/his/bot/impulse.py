@@ -41,7 +41,7 @@ MOST_CP = 6
 FIRST_TRIED = 8
 PLAIN_CP = 0.16
 """What a CP is surely good for later: a card should be played for more than that."""
-PARTLY = 0.5
+PARTLY = 0.7
 SOME_DAY = 0.4
 """What is left of the worth of an event that cannot be played now: its day may not come."""
 CROWD, MARCHERS = 10, 4

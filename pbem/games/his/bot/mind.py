@@ -29,6 +29,9 @@ TURNS_THAT_COUNT = 3
 SHORT_OF_VICTORY = 4
 COMING_CLOSE = 6
 """Points short of victory from which on a rival is to be stopped."""
+LEAST_HIRED, MOST_HIRED = 3, 6
+SHARE_HIRED = 0.3
+"""Mercenaries that are hired for a campaign, for each CP in hand."""
 CLOSE_BEHIND = 1
 """In the last turn, most points win: who is so close behind the first is close to victory."""
 
@@ -62,6 +65,12 @@ class Mind:
     @cached_property
     def hand(self) -> list[CardNumber]:
         return self.game.hand(self.power)
+
+    @cached_property
+    def soon_hired(self) -> int:
+        """Mercenaries that the CP in hand could well add to an army before it sets out."""
+        cp = sum(self.game.card(card).cp for card in self.hand)
+        return max(LEAST_HIRED, min(int(cp * SHARE_HIRED), MOST_HIRED))
 
     @cached_property
     def impulses_left(self) -> int:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.deals import WARNED, at_war_with
 from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversion
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
+from pbem.games.his.bot.recruits import Recruits
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules.core.errors import allows
 from rules.core.questions import Choose, Decide
-from rules.his.actions import ChooseAction
 from rules.his.cards.janissaries import PlaceRecruits
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.faith.debate import DEBATE_ZONES, GERMAN
@@ -41,6 +40,10 @@ WINTER_ARMY = 6
 WORTH_DEPLOYING = 0.15
 LEAST_LED = 3
 """No leader sets out with fewer."""
+NEAR_A_LEADER, AT_HOME = 0.06, 0.05
+"""Where units go that are of no use yet: where a leader may lead them, or they are deployed in spring."""
+STILL_HIRED = 5
+"""Units that join an army which is still too weak in spring."""
 GATHERED = 6
 """In peace, only an army of so many units is sent to a border."""
 
@@ -195,6 +198,9 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
     """The largest army to the space nearest to what it can take, or to what it must save."""
     game = mind.game
     best = _best_deployment(mind, question, fronts_of(mind))
+    if best is None and mind.enemies:
+        # Too few so far: they gather where a few units more will do.
+        best = _best_deployment(mind, question, fronts_of(mind), hired=STILL_HIRED)
     if best is None and not mind.enemies and game.wages_war(mind.power):
         # In peace it gathers where the next war would be.
         rivals = [power for power in mind.rivals if not game.allied(mind.power, power)]
@@ -205,9 +211,12 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
 
 
 def _best_deployment(
-    mind: Mind, question: DeployInSpring, fronts: Fronts, least: int = 1
+    mind: Mind, question: DeployInSpring, fronts: Fronts, least: int = 1, hired: int = 0
 ) -> Deployment | None:
-    """Where an army of at least so many units gains most by being deployed, if anywhere."""
+    """Where an army of at least so many units gains most by being deployed, if anywhere.
+
+    `hired`: units that join it there.
+    """
     game = mind.game
     best, chosen = WORTH_DEPLOYING, None
     for origin in (
@@ -226,13 +235,12 @@ def _best_deployment(
         )
         if whole.size < max(least, LEAST_LED if leaders else 1):
             continue
-        stays = fronts.prospect(origin, Formation(leaders))
+        stays = fronts.prospect(origin, Formation(leaders), hired)
         for formation in dict.fromkeys((whole, by_sea)):
             for destination in question.destinations(game, origin, formation):
                 deployment = Deployment(origin, formation, destination)
-                gain = (
-                    fronts.prospect(destination, formation) - stays - fronts.exposed(origin, formation.size)
-                )
+                gain = fronts.prospect(destination, formation, hired) - stays
+                gain -= fronts.exposed(origin, formation.size)
                 if destination in fronts.dangers:
                     now, better = fronts.dangers[destination]
                     gain += (now - better) * mind.worth_of_keeping(destination) * min(3, formation.size)
@@ -291,14 +299,16 @@ def place_units(mind: Mind, question: PlaceUnits) -> Suggestion:
 
 
 def _placed(mind: Mind, answers: Sequence[Any]) -> Suggestion:
-    candidates = Candidates(mind, ChooseAction(mind.power, 6))
+    fronts = fronts_of(mind)
+    recruits = Recruits(mind, fronts)
 
     def need(answer: Any) -> tuple[float, int]:
         total = 0.0
         for place, count in answer:
             if place in mind.game.spaces:
-                capital = 0.05 if place in mind.game.capitals(mind.power) else 0.0
-                total += count * (candidates.need_of(place)[0] + capital + 0.01)
+                near = NEAR_A_LEADER if fronts.rally(place) else 0.0
+                home = AT_HOME if place in mind.game.capitals(mind.power) else 0.0
+                total += count * (recruits.need_of(place)[0] + max(near, home) + 0.01)
         return total, -list(answers).index(answer)
 
     best = max(answers, key=need)

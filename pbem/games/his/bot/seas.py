@@ -26,6 +26,8 @@ from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in
 from rules.war.sea_actions import NavalMove, NavalTransport
 
 WANTED_CORSAIRS = 6
+CORSAIRS, SPARE_CORSAIR = ((2, 1.4), (4, 1.0), (WANTED_CORSAIRS, 0.7)), 0.2
+"""How much of a corsair's worth counts if there are fewer than so many: two to a raid roll all its dice."""
 LANDING_CP = 2
 LEAST_HUNT = 0.35
 RAIDED = 0.5
@@ -62,7 +64,8 @@ class Seas:
 
     def corsairs(self) -> Iterator[Offer]:
         have = self.game.count_on_map(OTTOMAN, "corsairs")
-        worth = self.mind.weights["corsair"] * (1.4 if have < 2 else 1.0 if have < WANTED_CORSAIRS else 0.3)
+        share = next((share for most, share in CORSAIRS if have < most), SPARE_CORSAIR)
+        worth = self.mind.weights["corsair"] * share
         options = list(BuildCorsair.options(self.game, self.power))
         if options:
             best = max(options, key=lambda one: (one.space == "algiers", -options.index(one)))

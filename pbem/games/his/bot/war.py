@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.sieges import Sieges
+from pbem.games.his.bot.sieges import MOST_ASSAULTS, Sieges
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS
 from rules.core.errors import allows
 from rules.war.control import check_control
 from rules.war.counter_mix import room_for
+from rules.war.displacement import army_leaders
 from rules.war.forces import MERCENARIES, Formation, army_at, formation_limit
 from rules.war.ids import Nation, SpaceId
 from rules.war.movement import fresh_army, siege_just_laid
 from rules.war.siege import is_besieged
 from rules.war.spring import deployment_reach
 
+NEARER = 0.93
+"""How much of a siege's worth each CP on the way leaves, where an army has a choice."""
+SURE = 0.85
+"""An army that takes walls so likely calls nobody else."""
+WORTH_CALLING = 0.8
+"""Walls for which units are called from elsewhere are worth so much."""
+HURRY = {1: 0.4, 2: 0.25, 3: 0.1}
+"""What an operation is worth more now than in the next impulse, by the assaults for which there is time."""
 LIKELY = 0.5
 """An army that takes walls less likely than this does not set out."""
-SOON_HIRED = 3
-"""Mercenaries that join an army before it sets out, if one can count on CP for them."""
+MOST_SPENT, SPENT = 9, 0.5
+"""CP for which an army may be deployed in spring, and how much of them counts: some would be spent anyway."""
 DEPLOYED_FOR = 4
 """CP that an army may need from where it is deployed in spring."""
+RALLY = 4
+"""So many CP units walk at most to a leader who has use for them."""
 MUSTERED_FOR = 3
 """Units are built for a march in the same impulse if it is no longer than so many steps."""
 UNSUPPLIED = 0.1
@@ -55,6 +66,15 @@ class Operation:
     """What it costs that the army leaves walls of ours behind."""
     hired: int = 0
     """Units of the formation that must be built before it sets out."""
+    called: SpaceId = ""
+    """Where the nearest units stand that join the army before it sets out."""
+    assaults: int = MOST_ASSAULTS
+    """Impulses in which the army can storm this turn, if it sets out now."""
+
+    @property
+    def hurry(self) -> float:
+        """What is lost if the army sets out an impulse later, as a share of what it is worth."""
+        return HURRY.get(self.assaults, 0.0)
 
     @property
     def value(self) -> float:
@@ -97,7 +117,7 @@ class Fronts(Sieges):
             worth, towns = self.targets[space], self.supply(space)
             if towns is None:
                 worth, towns = worth * UNSUPPLIED, ()
-            elif not all(allows(check_control, game, self.power, town) for town in towns):
+            elif not all(self.takes(town) for town in towns):
                 worth *= HARDLY_SUPPLIED
             yield Operation(space, space, formation, (), 1, self.inside(space), chance, worth, towns, True)
 
@@ -141,12 +161,12 @@ class Fronts(Sieges):
             for target, worth in self.targets.items()
             if (targets is None or target in targets)
             and self.near(origin, target, FARTHEST)
-            and (army.size > self.inside(target) or self.joined(target))
+            and (army.size + self.reserves > self.inside(target) or self.joined(target))
         ]
         if not aims:
             return
         ways = self.ways_from(origin, army, MUSTERED_FOR + 1 if hired else FARTHEST)
-        exposed = self.exposed(origin, army.size - hired)
+        exposed: float | None = None
         for target, worth in aims:
             if target not in ways.costs:
                 continue
@@ -158,26 +178,76 @@ class Fronts(Sieges):
             total = cost + len(towns)
             joined = self.joined(target)
             assaults = self.mind.impulses_left - self._spent_on_the_way(total)
-            chance = self.chance(target, army, assaults, joined) if assaults > 0 else 0.0
+            more = joined + self.on_the_way(path, army)
+            chance = self.chance(target, army, assaults, more) if assaults > 0 else 0.0
             if assaults == 1 and self.inside(target) and not joined:
                 chance *= ONE_ASSAULT
             if joined:
                 chance -= self.chance(target, self.before(target), assaults)
+            if chance <= 0.01 and not army.leaders:
+                continue
+            held = self.inside(target)
+            if exposed is None:
+                exposed = self.exposed(origin, army.size - hired)
+            alone = Operation(
+                target,
+                origin,
+                army,
+                path,
+                total,
+                held,
+                chance,
+                worth,
+                towns,
+                exposed=exposed,
+                hired=hired,
+                assaults=assaults,
+            )
             if chance > 0.01:
-                held = self.inside(target)
-                yield Operation(
-                    target,
-                    origin,
-                    army,
-                    path,
-                    total,
-                    held,
-                    chance,
-                    worth,
-                    towns,
-                    exposed=exposed,
-                    hired=hired,
-                )
+                yield alone
+            if army.leaders and not hired and not joined and chance < SURE and worth >= WORTH_CALLING:
+                yield from self._with_followers(alone, more)
+
+    def _with_followers(self, alone: Operation, met: int) -> Iterator[Operation]:
+        """The same with units that are called to the army, if that is better: as many as it takes."""
+        walked = units = 0
+        called = ""
+        best = alone.value * NEARER**alone.cp if alone.chance >= LIKELY else 0.0
+        found = None
+        room = formation_limit(self.game, alone.formation.leaders) - alone.formation.size
+        for cost, space in self.recruits_for(alone.origin):
+            if met + units >= room:
+                break
+            called = called or space
+            walked, units = walked + cost, units + self.free_at(space)
+            total = alone.cp + walked
+            assaults = self.mind.impulses_left - self._spent_on_the_way(total)
+            if assaults <= 0:
+                break
+            chance = self.chance(alone.target, alone.formation, assaults, min(room, met + units))
+            chance *= ONE_ASSAULT if assaults == 1 and alone.garrison else 1.0
+            one = replace(alone, chance=chance, cp=total, called=called, assaults=assaults)
+            if chance >= LIKELY and one.value * NEARER**total > best:
+                best, found = one.value * NEARER**total, one
+        if found is not None:
+            yield found
+
+    def on_the_way(self, path: tuple[SpaceId, ...], army: Formation) -> int:
+        """Units of ours that stand along a path, and go on with an army that has room for them."""
+        if not self.reserves:
+            return 0
+        room = formation_limit(self.game, army.leaders) - army.size
+        return min(max(0, room), sum(self.free_at(space) for space in path[:-1]))
+
+    @cached_property
+    def reserves(self) -> int:
+        """The most units that could join an army on its way."""
+        return sum(sorted((self.free_at(space) for space in self.mind.own_stacks()), reverse=True)[:3])
+
+    def free_at(self, space: SpaceId) -> int:
+        """Units that could leave a space without uncovering it."""
+        army = self.field_army(space)
+        return army.size if army is not None else 0
 
     def _spent_on_the_way(self, cp: int) -> int:
         """Impulses after this one, or after the next if none goes on, that so many CP of a march take up."""
@@ -203,12 +273,20 @@ class Fronts(Sieges):
     def _towns_on_the_way(self, target: SpaceId, path: tuple[SpaceId, ...]) -> tuple[SpaceId, ...] | None:
         """Towns that a march must take for its line of communication: those it can, or those it passes."""
         towns = self.supply(target)
-        if towns is None or all(
-            town in path or allows(check_control, self.game, self.power, town) for town in towns
-        ):
+        if towns is None or all(town in path or self.takes(town) for town in towns):
             return towns
         passed = tuple(space for space in path[:-1] if self._price_of_way(space) != 0)
         return passed if len(passed) <= MOST_TOWNS else None
+
+    def takes(self, town: SpaceId) -> bool:
+        """Whether a town can be taken or calmed now."""
+        if town not in self._taken:
+            self._taken[town] = allows(check_control, self.game, self.power, town)
+        return self._taken[town]
+
+    @cached_property
+    def _taken(self) -> dict[SpaceId, bool]:
+        return {}
 
     def campaign_worth(self, holders: Iterable[Nation], hired: int = 0) -> float:
         """What could be taken from some nations by an army that is there, or is deployed there in spring.
@@ -270,25 +348,105 @@ class Fronts(Sieges):
         return best
 
     def prospect(self, base: SpaceId, army: Formation, hired: int = 0) -> float:
-        """What an army that comes to a space could take from there, with all that is there or hired."""
+        """What an army in a space could take, with all that is there, that joins it, or that is hired."""
         game = self.game
         there = army_at(game, base, self.power)
         leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
         room = max(0, formation_limit(game, leaders) - army.size)
         ready = min(room, max(0, there.size - self.garrison_needed(base)))
-        more = min(room, ready + hired)
         joined = Formation(leaders, army.units)
         worths = [0.0]
-        costs = self.ways_from(base, joined, DEPLOYED_FOR).costs
-        for target, worth in self.targets.items():
-            if target in costs and target != base and (towns := self.supply(target)) is not None:
-                cost = costs[target] + len(towns)
+        ways = self.ways_from(base, joined, DEPLOYED_FOR)
+        aims = [target for target in self.targets if target in ways.costs and target != base]
+        followers = list(self._followers(base)) if aims and leaders else [(0, 0)]
+        for target in aims:
+            if (towns := self.supply(target)) is None:
+                continue
+            cost = ways.costs[target] + len(towns)
+            if cost > DEPLOYED_FOR:
+                continue
+            worth = self.targets[target] * self.blockade_share(target)
+            met = self.on_the_way(ways.path(target), joined)
+            for walked, size in followers:
+                more = min(room, ready + hired + size + met)
+                price = cost + walked + min(hired, max(0, room - ready))
                 chance = self.chance(target, joined, 2, more)
-                price = cost + more - ready
-                if cost <= DEPLOYED_FOR and price <= FARTHEST and chance >= LIKELY:
-                    worth *= self.blockade_share(target) * chance * 0.85**price
-                    worths.append(worth - self.mind.weights["cp"] * price)
+                if price <= MOST_SPENT and chance >= LIKELY:
+                    spent = SPENT * self.mind.weights["cp"] * price
+                    worths.append(worth * chance * NEARER**price - spent)
         return max(worths)
+
+    # ---- armies that gather
+
+    def _followers(self, camp: SpaceId) -> Iterator[tuple[int, int]]:
+        """The CP that units walk who join a leader in a space, the nearest first, and how many they are."""
+        walked = units = 0
+        yield walked, units
+        for cost, space in self.recruits_for(camp):
+            walked, units = walked + cost, units + self.free_at(space)
+            yield walked, units
+
+    def recruits_for(self, camp: SpaceId) -> list[tuple[int, SpaceId]]:
+        """Spaces whose units nobody leads, with the CP that they walk to a camp, the nearest first."""
+        if camp not in self._recruits:
+            found = []
+            for space in self._unled:
+                cost = self.walk(space, camp) if space != camp else None
+                if cost is not None:
+                    found.append((cost, space))
+            self._recruits[camp] = sorted(found)
+        return self._recruits[camp]
+
+    @cached_property
+    def _recruits(self) -> dict[SpaceId, list[tuple[int, SpaceId]]]:
+        return {}
+
+    @cached_property
+    def _unled(self) -> list[SpaceId]:
+        """Spaces with units that could leave them, but that nobody leads."""
+        return [
+            space
+            for space in self.mind.own_stacks()
+            if self.free_at(space) > 1
+            and space not in self.dangers
+            and not army_leaders(self.game, space, self.power)
+        ]
+
+    def walk(self, space: SpaceId, camp: SpaceId) -> int | None:
+        """The CP that units walk from a space to a camp; None if it is too far."""
+        if not self.near(space, camp, RALLY):
+            return None
+        return self.ways_from(space, Formation(), RALLY).costs.get(camp)
+
+    def rally(self, space: SpaceId) -> SpaceId | None:
+        """Where a leader near a space has room for more units than he leads."""
+        if space not in self._rallies:
+            self._rallies[space] = next(
+                (
+                    camp
+                    for camp in self._camps_of_leaders
+                    if camp != space and self.walk(space, camp) is not None
+                ),
+                None,
+            )
+        return self._rallies[space]
+
+    @cached_property
+    def _rallies(self) -> dict[SpaceId, SpaceId | None]:
+        return {}
+
+    @cached_property
+    def _camps_of_leaders(self) -> list[SpaceId]:
+        """Where leaders of ours could lead more units than they have, those who command most first."""
+        game = self.game
+        room: dict[SpaceId, int] = {}
+        for space in self.mind.own_stacks():
+            leaders = tuple(army_leaders(game, space, self.power))
+            limit = formation_limit(game, leaders) if leaders else 0
+            free = limit - (game.land_strength(space, self.power) - self.garrison_needed(space))
+            if leaders and free > 0 and not game.under_siege(space):
+                room[space] = limit
+        return sorted(room, key=lambda space: (-room[space], space))
 
 
 def fronts_of(mind: Mind) -> Fronts:

@@ -55,14 +55,28 @@ class Ways:
     def ways_from(self, origin: SpaceId, army: Formation, farthest: int = FARTHEST) -> Marches:
         """Where an army can march; it halts before hostile walls."""
         attack = army.size + self.rating(army)
-        key = (origin, attack, farthest)
+        # Armies that the same foes can stop have the same roads.
+        bars = sum(field_win(attack, defence) < WON_IN_THE_FIELD for defence in self._foes_afield)
+        key = (origin, bars, farthest)
         if key not in self._ways:
-            self._ways[key] = self._search(origin, attack, farthest)
+            far = self._ways.get((origin, bars, FARTHEST))
+            if far is not None and farthest < FARTHEST:
+                near = {space: cost for space, cost in far.costs.items() if cost <= farthest}
+                self._ways[key] = Marches(origin, near, far.before)
+            else:
+                self._ways[key] = self._search(origin, attack, farthest)
         return self._ways[key]
 
     @cached_property
     def _ways(self) -> dict[tuple[SpaceId, int, int], Marches]:
         return {}
+
+    @cached_property
+    def _foes_afield(self) -> list[int]:
+        """The dice of all who bar a way outside walls."""
+        game = self.game
+        bars = (self._hindrance(space) for space, here in game.units.items() if here and space in game.spaces)
+        return [dice for dice in bars if dice > 0]
 
     def _search(self, origin: SpaceId, attack: int, farthest: int) -> Marches:
         found = Marches(origin, {}, {})
