@@ -135,7 +135,7 @@ class OrderWords:
             spelling: english
             for written, means in tables.get("order", {}).items()
             for english, phrase in _filled(means, written, tables, names)
-            for spelling in spellings(phrase)
+            for spelling in (*spellings(phrase), _spelling(phrase))
         }
         phrases = frozenset(meaning)
         endings = {
@@ -224,7 +224,7 @@ class OrderWords:
             lengths = [
                 one
                 for one in range(len(texts), 0, -1)
-                if BETWEEN not in order or not self._ends_with_a_place(texts[:one])
+                if BETWEEN not in order or not self._has_a_place_behind(texts[:one])
             ]
             length = next((one for one in lengths if " ".join(texts[:one]) in tongue.told), 0)
             if length:
@@ -233,8 +233,10 @@ class OrderWords:
             at += length or 1
         return text + order[done:]
 
-    def _ends_with_a_place(self, words: Sequence[str]) -> bool:
-        """Whether there are words before a place: `control geneva`, `in new york`."""
+    def _has_a_place_behind(self, words: Sequence[str]) -> bool:
+        """Whether words stand before a place: `control geneva`, `in new york`; not `english channel`."""
+        if " ".join(words) in self._places:
+            return False
         return any(" ".join(words[at:]) in self._places for at in range(1, len(words)))
 
     def _ends_with_a_name(self, words: Sequence[str]) -> bool:

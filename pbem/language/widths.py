@@ -41,18 +41,28 @@ def width(text: str) -> int:
 _NARROW = r"\x00-\u02ff"
 _MARK = re.compile(rf"(?<=[^{_NARROW}])([,;:]) (?=\S)|(?<=\S)([,;:]) (?=[^{_NARROW}])")
 _NUMBER = re.compile(r"(?<=[和或])(?=\d)")
-_WIDE_MARKS = {",": "，", ";": "；", ":": "："}
+_WIDE_MARKS = {",": "、", ";": "；", ":": "："}
+_BRACKETED = re.compile(r" ?\(([^()]*)\)")
 
 
 def with_wide_marks(text: str) -> str:
-    """Chinese with the marks of Chinese behind its characters.
+    """Chinese with the marks of Chinese behind its characters; what a program joins with commas is a list.
 
-    >>> with_wide_marks("布达 4, 拦截; 1 个骑兵和2 个舰队"), with_wide_marks("Graz, Wien")
-    ('布达 4，拦截；1 个骑兵和 2 个舰队', 'Graz, Wien')
+    >>> with_wide_marks("布达 4, 林茨; 1 个骑兵和2 个舰队"), with_wide_marks("Graz, Wien")
+    ('布达 4、林茨；1 个骑兵和 2 个舰队', 'Graz, Wien')
     """
     if not is_wide(text):
         return text
     return _NUMBER.sub(" ", _MARK.sub(lambda mark: _WIDE_MARKS[mark[1] or mark[2]], text))
+
+
+def with_wide_brackets(text: str) -> str:
+    """Chinese with its own marks, also around what is bracketed.
+
+    >>> with_wide_brackets("新教空地 +1 (22 > 25)"), with_wide_brackets("keys (Graz)")
+    ('新教空地 +1（22 > 25）', 'keys (Graz)')
+    """
+    return _BRACKETED.sub(r"（\1）", with_wide_marks(text)) if is_wide(text) else text
 
 
 def takes_no_space(before: str, after: str) -> bool:

@@ -10,6 +10,7 @@ from pbem.calendar.deadlines import Pace
 from pbem.games import Game
 from pbem.language.names import CARD
 from pbem.language.voice import Voice
+from pbem.language.widths import with_wide_marks
 from pbem.letters.content import Chapter, Section
 from pbem.letters.notices import draft_line
 from pbem.letters.story import told_lines
@@ -140,7 +141,8 @@ def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -
         name = ruling.option.name
         other = chosen.get(name) == ruling.option.value
         about = voice.name(CARD, ruling.rule[1:]) if ruling.rule.startswith("#") else ruling.rule
-        found.append(f"{about}: {voice.option(name) if other else voice.word(f'ruling.{name}')}")
+        read_so = voice.option(name) if other else voice.word(f"ruling.{name}")
+        found.append(with_wide_marks(f"{about}: {read_so}"))
     return found
 
 

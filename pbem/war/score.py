@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pbem.games.advice import Points, Score
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.language.widths import with_wide_brackets
 
 SourceName: TypeAlias = Callable[[str, Voice], str]
 """The name of a source of points."""
@@ -30,7 +31,7 @@ def changes(before: Score, after: Score, voice: Voice, named: SourceName) -> lis
             power_text=voice.name(kinds.POWER, power, "bare"),
             before=total(before.get(power, ())),
             vp=total(points),
-            text=", ".join(_parts(before.get(power, ()), points, voice, named)),
+            text=with_wide_brackets(", ".join(_parts(before.get(power, ()), points, voice, named))),
         )
         for power, points in after.items()
         if list(_parts(before.get(power, ()), points, voice, named))

@@ -18,6 +18,7 @@ from pbem.language.foreign_names import add_names_of_letters
 from pbem.language.names import CARD
 from pbem.language.vocabulary import SHARED as SHARED_WORDS
 from pbem.language.voice import Voice, question_key
+from pbem.language.widths import with_wide_brackets
 from pbem.pictures.look import Look
 from pbem.pictures.map import MapView, PlaceView
 from pbem.pictures.scene import Mark, Move, Theatre
@@ -193,7 +194,7 @@ class WarTitle(Game):
             )
             for n, deal in enumerate(asked, 1)
         ]
-        return f" ({'; '.join(terms)})"
+        return with_wide_brackets(f" ({'; '.join(terms)})")
 
     def titles(self, question: Question[Any], voice: Voice, *, beyond: int = 0) -> str:
         """What a question is about where its orders are only numbers: terms of deals, and titles of cards
@@ -208,7 +209,7 @@ class WarTitle(Game):
             for option in options
             if option in self.names.table(CARD).printed
         ]
-        return f" ({', '.join(titles)})" if titles else ""
+        return with_wide_brackets(f" ({', '.join(titles)})") if titles else ""
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:

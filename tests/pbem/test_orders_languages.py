@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -165,11 +166,20 @@ def test_chinese_words(line: str, english: str) -> None:
     assert TITLE.in_english(line, "zh") == english
 
 
-def test_a_use_of_a_card_that_is_called_like_a_power_is_told_in_english() -> None:
+def test_each_use_of_a_card_is_told_and_read_back_also_where_it_is_called_like_a_power() -> None:
     for language in WRITTEN:
-        assert (
-            TITLE.voice(language).order("play 68 as event: genoa").replace("：", ": ").endswith(": genoa")
-        ), language
+        for use in catalog_of(TITLE.messages, "en").tables["name.use"].keys() - {"cp", "event"}:
+            order = f"play 68 as event: {use.replace('_', ' ')}"
+            told = TITLE.voice(language).order(order)
+            assert not re.search(rf"\b{use.replace('_', ' ')}\b", told), (language, told)
+            assert OrderWords({}, NAMES).same(TITLE.in_english(told, language), order), (language, told)
+
+
+def test_of_several_sea_zones_with_names_of_two_words_none_stays_english() -> None:
+    order = "naval move all: Brest > Bay of Biscay | English Channel"
+    told = {language: TITLE.voice(language).order(order) for language in WRITTEN}
+    assert told["de"] == "Seebewegung alle: Brest > Golf von Biskaya | Ärmelkanal"
+    assert told["hu"] == "tengeri mozgás mind: Brest > Vizcayai-öböl | La Manche csatorna"
 
 
 @pytest.mark.parametrize(
