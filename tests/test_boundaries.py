@@ -73,6 +73,7 @@ LAYERS = (
     "rules.vq.data",
     "rules.vq.state",
     "rules.vq.position",
+    "rules.vq.ships",
     "rules.vq.game",
     "rules.vq.victory",
     "rules.vq.treasury",

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.core.card_invariants import each_in_one_place
-from rules.vq.game import ARMADA, VqGame
+from rules.vq.game import VqGame
 from rules.vq.powers import AREA_ENGLAND, AREA_OF, AREAS, CATHOLIC, PROTESTANT, PROTESTANT_FAITH, SPAIN
+from rules.vq.ships import ARMADA
 from rules.war.construction import land_units_left
 from rules.war.ids import LAND_KINDS, owner
 from rules.war.land_invariants import land_problems

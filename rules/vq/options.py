@@ -6,12 +6,13 @@ from rules.core.options import DICE_ELSEWHERE, FIRST_RULES, RULES_OPTION, Choice
 from rules.vq.cards.home import EXCAVATION_OPTION, ONCE
 from rules.vq.diplomacy.deal_items import GIFTS_OPTION, TOGETHER
 from rules.vq.faith.rebellion import ALL_WAITING, BEYOND_TARGET, LEADERS_OPTION, REACH_OPTION
-from rules.vq.game import ATLANTIC_ONLY, BARRED, PORTS_ONLY, RACE_BUILT_OPTION, RETREAT_OPTION, SPRING_OPTION
+from rules.vq.game import BARRED, SPRING_OPTION
 from rules.vq.new_world.captains import CAPTAINS_OPTION, FREE
 from rules.vq.new_world.piracy import PRIZE_OPTION, SPANISH_ROW
 from rules.vq.position import ADDS, MARY_OPTION
 from rules.vq.sequence.impulse import SEVERAL, TREASURES_OPTION
 from rules.vq.sequence.weddings import BOTH, OWN_WEDDING_OPTION
+from rules.vq.ships import ATLANTIC_ONLY, PORTS_ONLY, RACE_BUILT_OPTION, RETREAT_OPTION
 from rules.vq.victory import COUNTS, PARIS_OPTION
 
 RULING_SHEET = (

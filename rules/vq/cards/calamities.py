@@ -11,7 +11,7 @@ from rules.vq.actions import of_kinds, spend_cp, time_to_respond
 from rules.vq.cards.choices import NOBODY, always, building_places, choose_or_not, choose_power
 from rules.vq.cards.home import build_ships
 from rules.vq.faith.rebellion import rebel, rebellion_targets
-from rules.vq.game import ARMADA, GALLEONS, RACE_BUILT, VqGame
+from rules.vq.game import VqGame
 from rules.vq.new_world.captains import captains_of
 from rules.vq.new_world.piracy import ocean_piracy
 from rules.vq.position import NORTH_SEA
@@ -26,6 +26,7 @@ from rules.vq.powers import (
     SPAIN,
     VENICE,
 )
+from rules.vq.ships import ARMADA, GALLEONS, RACE_BUILT
 from rules.vq.treasury import discard_at_random
 from rules.vq.victory import add_bonus_vp
 from rules.vq.war.build_actions import build_fortress, check_fortress

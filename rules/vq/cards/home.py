@@ -24,7 +24,7 @@ from rules.vq.dynasty.rulers import ELIZABETH
 from rules.vq.espionage.dice import DEFENSIVE, OFFENSIVE
 from rules.vq.faith.actions import GOUVERNANTE
 from rules.vq.faith.rebellion import rebel, rebellion_targets
-from rules.vq.game import CORSAIRS, GALLEONS, GALLEYS, VqGame
+from rules.vq.game import VqGame
 from rules.vq.powers import (
     AREA_FRANCE,
     AREA_NETHERLANDS,
@@ -36,6 +36,7 @@ from rules.vq.powers import (
     PROTESTANT,
     SPAIN,
 )
+from rules.vq.ships import CORSAIRS, GALLEONS, GALLEYS
 from rules.vq.victory import add_bonus_vp
 from rules.vq.war import armada, foreign_wars
 from rules.vq.windows import CARDS

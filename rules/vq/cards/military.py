@@ -28,8 +28,9 @@ from rules.vq.diplomacy.wars import (
     start_war,
 )
 from rules.vq.dynasty.leaders import default_leader_waits, leave_game
-from rules.vq.game import GALLEYS, GRANADA, VqGame
+from rules.vq.game import GRANADA, VqGame
 from rules.vq.powers import EMPIRE, FACTIONS, KNIGHTS, MORISCO, OTTOMAN, PAPACY, PROTESTANT, SPAIN, VENICE
+from rules.vq.ships import GALLEYS
 from rules.vq.treasury import take_at_random
 from rules.vq.war import foreign_wars
 from rules.vq.windows import CARDS

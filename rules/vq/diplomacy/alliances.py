@@ -9,8 +9,8 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
 from rules.vq.diplomacy.wars import no_deals_after_league
-from rules.vq.game import ARMADA, CORSAIRS
 from rules.vq.powers import FRANCE, PROTESTANT, SPAIN
+from rules.vq.ships import ARMADA, CORSAIRS
 from rules.war.deal_items import Alliance, Loan, ports_for_loan
 from rules.war.deals import SQUADRONS, Deal, Prospect, item
 from rules.war.ids import LOANED, Nation, Place, SpaceId

@@ -28,8 +28,9 @@ from rules.vq.diplomacy.minors import influence_of, is_open
 from rules.vq.diplomacy.war_segment import war_segment
 from rules.vq.dynasty.leaders import homes_for_leader
 from rules.vq.dynasty.nobles import betroth, possible_couples, wed_at_once
-from rules.vq.game import ARMADA, CORSAIRS, VqGame
+from rules.vq.game import VqGame
 from rules.vq.powers import FRANCE
+from rules.vq.ships import ARMADA, CORSAIRS
 from rules.vq.treasury import take_at_random
 from rules.vq.windows import Window
 from rules.war import treaty_events as treaty

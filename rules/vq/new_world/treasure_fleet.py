@@ -6,13 +6,14 @@ from rules.core.events import Event
 from rules.core.flow import ask
 from rules.core.questions import Decide, choose_some
 from rules.core.reasons import Reason
-from rules.vq.game import GALLEONS, VqGame
+from rules.vq.game import VqGame
 from rules.vq.kinds import CaptainId, OceanId
 from rules.vq.new_world.captains import at_sea, captains_of, damage, lose_captain
 from rules.vq.new_world.navigation import drop_loot
 from rules.vq.new_world.piracy import LootSeen, LootTaken, may_go_home, pirate_hits
 from rules.vq.powers import ENGLAND, SPAIN
 from rules.vq.questions import ChooseForCaptain
+from rules.vq.ships import GALLEONS
 from rules.vq.treasury import PHILIPPINES, add_to_spanish_row, receive, worth
 from rules.war.naval_events import PiracyVpGained
 

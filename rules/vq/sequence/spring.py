@@ -6,9 +6,10 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.vq.dynasty.leaders import dismiss_default_leader, places_for_leader
-from rules.vq.game import DON_JOHN, GALLEONS, VqGame
+from rules.vq.game import DON_JOHN, VqGame
 from rules.vq.powers import EMPIRE, ENGLAND, OTTOMAN, PROTESTANT, SPAIN
 from rules.vq.questions import ChooseForLeader
+from rules.vq.ships import GALLEONS
 from rules.war.displacement import ships_at
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.land_events import LeaderEntered

@@ -11,9 +11,10 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.vq.actions import ACTIONS, Action, Chooser, action
 from rules.vq.diplomacy.minors import FortressRaised
-from rules.vq.game import CORSAIRS, GALLEONS, GALLEYS, RACE_BUILT, VqGame
+from rules.vq.game import VqGame
 from rules.vq.kinds import OceanId, SettlementId
 from rules.vq.powers import ENGLAND, FACTIONS, PROTESTANT, SPAIN, WALLOONS
+from rules.vq.ships import CORSAIRS, GALLEONS, GALLEYS, RACE_BUILT
 from rules.vq.war import foreign_wars
 from rules.war.construction import build, building_sites, check_construction, ships_left
 from rules.war.control import has_enemies

@@ -10,7 +10,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.records import Record
 from rules.vq.actions import Action, Chooser, action
-from rules.vq.game import ARMADA, VqGame
+from rules.vq.game import VqGame
 from rules.vq.kinds import CaptainId, OceanId
 from rules.vq.new_world.captains import captains_of, pool_of
 from rules.vq.new_world.colonies import PLANTATIONS, colonies_left, colony_sites, found_colony
@@ -24,6 +24,7 @@ from rules.vq.new_world.navigation import (
 from rules.vq.new_world.piracy import check_limits, check_ocean_piracy, mark_piracy, ocean_piracy
 from rules.vq.powers import OTTOMAN, PORTUGAL, SPAIN
 from rules.vq.questions import ChooseForCaptain
+from rules.vq.ships import ARMADA
 from rules.war.displacement import ships_at
 from rules.war.fleets import enemies_afloat, harbours
 from rules.war.ids import ZoneId
