@@ -35,7 +35,7 @@ SHORTEST_ADVERB = 6
 _SMALL = frozenset("filler the one and with to from in for via polite then".split())
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
 _SHORTENED = re.compile(
-    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|regs?|mercs?|cav|sqs?|sqdns?|corss?|int|bzw|ca|capt|gen|adm|etc)|\b[a-z]|\b[ivx]+)$",
+    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|regs?|mercs?|cav|sqs?|sqdns?|corss?|int|bzw|ca|capt|gen|adm|etc)|(?<!['’])\b[a-z]|\b[ivx]+)$",
     re.IGNORECASE,
 )
 
@@ -157,7 +157,8 @@ class Chunker:
             run = words[at : at + most]
             chunk, length = self._at(run, hand, answers, unknown < MOST_SLIPS, others, of_deeds)
             if not chunk.known or chunk.slip or chunk.text.isdecimal():
-                chunk, length = self._in_capitals(line, run, hand) or (chunk, length)
+                before = next((one for one in reversed(found) if one.text != "("), None)
+                chunk, length = self._in_capitals(line, run, hand, before) or (chunk, length)
             if found and _are_a_way(line, found[-1], chunk):
                 found.append(Chunk(">", found[-1].end, chunk.start))
             found.append(chunk)
@@ -234,8 +235,8 @@ class Chunker:
 
     def _card_nearly(self, text: str, hand: Collection[str]) -> str:
         """The one card in hand whose title is a letter off (`peasant war`), or has these initials (`HRE`)."""
-        if not hand or len(text) < SHORTEST_INITIALS:
-            return ""
+        if not hand or len(text) < SHORTEST_INITIALS or any(map(str.isdecimal, text)):
+            return ""  # in `5r 2m` no card is `nr 2`
         found = [
             id
             for id in hand
@@ -246,7 +247,7 @@ class Chunker:
         return found[0] if len(set(found)) == 1 else ""
 
     def _in_capitals(
-        self, line: str, words: Sequence[Token], hand: Collection[str]
+        self, line: str, words: Sequence[Token], hand: Collection[str], before: Chunk | None
     ) -> tuple[Chunk, int] | None:
         """What capitals stand for: a card in hand (`FW`), a leader (`CV`, `H8`), the beginning of a name."""
         first, *more = words
@@ -256,14 +257,18 @@ class Chunker:
         if not line[first.start].isupper():
             return None
         if line[first.start : end].isupper():
+            language = self._words.initials.get(LANGUAGE, {}).get(text, "")
+            if language and before is not None and before.says(*_OF_LANGUAGES):
+                return Chunk(text, first.start, end, names={LANGUAGE: (language,)}), length
             if names := self._card_in_capitals(text, hand):
                 return Chunk(text, first.start, end, names=names), length
             if text in self._capitals:
                 return Chunk(text, first.start, end, names={LEADER: self._capitals[text]}), length
-        if len(text) != SHORTEST_BEGINNING or not text.isalpha():
+        if len(text) < SHORTEST_BEGINNING or not text.isalpha():
             return None
         arrow = line[: first.start].rstrip().endswith(_HYPHENS) or line[end:].lstrip().startswith(_HYPHENS)
-        sure = {SPACE: line[first.start : end].isupper() or arrow}
+        counted = before is not None and (UNIT in before.names or before.says("unrest", "deed.control"))
+        sure = {SPACE: line[first.start : end].isupper() or arrow or counted}
         sure[LEADER] = bool(more) and (more[0].is_number or more[0].text in ("+", "&", ","))
         for kind in (LEADER, SPACE):
             if kind not in self._names.tables or not sure[kind]:
@@ -313,6 +318,7 @@ class Chunker:
         return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
 
 
+_OF_LANGUAGES = ("deed.translate", "deed.treatise", "deed.debate", "deed.burn")
 _NEVER_SWALLOWED = frozenset(("doubt", "not", "no", "but", "else"))
 
 

@@ -5,7 +5,7 @@ A report is no order, and what another power does is not done for one's own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 
 from pbem.language.chunks import Chunk
 from pbem.language.items import MARK, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
@@ -35,6 +35,24 @@ def is_report(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
         if not passive and not any(one.says("be_before") for one in chunks[:at]):
             return True
     return False
+
+
+def without_frame(chunks: Sequence[Chunk], own: Set[str]) -> list[Chunk]:
+    """`The King orders that two regulars be raised`: without who wishes it, if that is who writes."""
+    found = list(chunks)
+    for at, chunk in enumerate(chunks):
+        if not chunk.says("frame") or not at:
+            continue
+        who = chunks[at - 1]
+        start = at - 1
+        while (
+            start > 0 and chunks[start - 1].says("the", "scenery", "filler") and not chunks[start - 1].names
+        ):
+            start -= 1
+        begins = start == 0 or chunks[start - 1].is_mark
+        if begins and not own.isdisjoint([*who.names.get(LEADER, ()), *who.names.get(NATION, ())]):
+            return [*found[:start], *found[at + 1 :]]
+    return found
 
 
 def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: bool) -> bool:

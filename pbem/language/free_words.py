@@ -15,7 +15,23 @@ from functools import cached_property
 from typing import Any
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, OwnKinds
-from pbem.language.clauses import another_acts, is_report, is_state, without_purpose, without_should
+from pbem.language.clauses import (
+    another_acts,
+    is_report,
+    is_state,
+    without_frame,
+    without_purpose,
+    without_should,
+)
+from pbem.language.colour import (
+    all_painted,
+    is_explained,
+    painted,
+    scenes,
+    turned_down,
+    without,
+    without_manner,
+)
 from pbem.language.items import COST, REST_CP, Maker
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import CARD, LEADER, NATION, SEA, SPACE, Names
@@ -30,6 +46,7 @@ from pbem.language.shells import (
     prices_in_brackets,
     said_once,
     with_once_counted,
+    with_then_aside,
     without_address,
     without_alternatives,
     without_numbering,
@@ -77,6 +94,8 @@ _WISHED = (
     "plan to",
 )
 """Words that make a wish of an order; what is only proposed may be read without them."""
+_WAR = "war"
+"""In German it is `was`, and doubts."""
 _QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
@@ -104,6 +123,10 @@ class FreeWords:
     """Topics in which a line that says how things are is no order."""
     of_deeds: Collection[str] = ()
     """Topics that are answered with deeds, or with cards; the others with a word, a name, a force."""
+    loose: Collection[str] = ()
+    """Kinds of questions that are answered with a card, a name or a word."""
+    in_full: Collection[str] = ()
+    """Topics of these kinds in which all that is named may be part of the answer."""
     leads: Mapping[str, str] = field(default_factory=dict)
     """For the name of a deed, how its orders begin."""
     kinds: OwnKinds = field(default_factory=OwnKinds)
@@ -130,10 +153,39 @@ class FreeWords:
             return []
         for chunks, unsure in self._ways(line, question, game):
             if found := self._read(reader, chunks, question, game, asking=asking):
+                if not any(one.sure for one in found) and not unsure:
+                    plain = self._beside_scenes(reader, line, question, game, asking=asking)
+                    if {one.lines for one in plain} <= {one.lines for one in found} or turned_down(chunks):
+                        found = plain or found  # what was told beside it made it sound like a report
                 return [replace(one, sure=one.sure and not unsure) for one in found]
-        other = corrected(self._whole_chunks(line, question, game, None))
+        if found := self._beside_scenes(reader, line, question, game, asking=asking):
+            return found
+        other, plainly = corrected(self._whole_chunks(line, question, game, None))
         found = self._read(reader, other, question, game, asking=asking) if other else []
-        return [replace(one, sure=False) for one in found]
+        return [replace(one, sure=one.sure and plainly) for one in found]
+
+    def _beside_scenes(
+        self, reader: Reader, line: str, question: Question[Any], game: Any, *, asking: bool
+    ) -> list[Reading]:
+        """What a line may mean without the clauses that only set a scene, and mean nothing alone."""
+        chunks, unsure = self._chunks(line, question, game)
+        chunks = all_painted(chunks, self.words)
+        of_deeds = self._is_of_deeds(question)
+        dropped = [
+            (start, end)
+            for start, end in scenes(
+                chunks, self._telling(question), self.words, of_deeds=of_deeds, loose=self._is_loose(question)
+            )
+            if turned_down(chunks, start, end)
+            or not self._read(reader, chunks[start:end], question, game, asking=asking)
+        ]
+        kept = without(chunks, dropped)
+        for plain in (kept, without_manner(kept)):
+            shorter = len(plain) < len(chunks) and not unsure and any(not chunk.is_mark for chunk in plain)
+            shorter = shorter and is_explained(plain)
+            if shorter and (found := self._read(reader, plain, question, game, asking=asking)):
+                return found
+        return []
 
     def _ways(self, line: str, question: Question[Any], game: Any) -> Iterator[tuple[list[Chunk], bool]]:
         """The line taken apart by its longest phrases; then with one phrase after the other shortened.
@@ -179,16 +231,18 @@ class FreeWords:
         if not chunks or len(chunks) > MOST_WORDS:
             return []
         telling = self._telling(question)
-        chunks = without_numbering(with_once_counted(chunks))
+        chunks = with_then_aside(without_numbering(with_once_counted(chunks)))
         kept = [chunk for sentence in orders_in(chunks, telling) for chunk in sentence]
         kept = as_told(list(without_alternatives(said_once(kept))))
         if question.kind == CHOICE:
             kept = chosen(kept)
-        kept = without_remarks(kept, telling)
+        leaders = frozenset(self.leaders(game, question.power))
+        own = leaders.union(self.people(game, question.power))
+        kept = without_remarks(without_frame(kept, own | {question.power}), telling)
         if self._topic(question) not in self.of_others:
             kept = without_address(kept, telling)
         kept, wished = without_should(kept)
-        if any(chunk.says("doubt", "takes_back") and chunk.text not in telling for chunk in kept):
+        if any(chunk.says("doubt", "takes_back") and chunk.text not in (*telling, _WAR) for chunk in kept):
             return []
         if any(
             chunk.says("takes_back") and any(one.text == ";" for one in kept[:at])
@@ -206,9 +260,7 @@ class FreeWords:
                 else chunk
                 for chunk in kept
             ]
-        leaders = frozenset(self.leaders(game, question.power))
         items = Maker(question.power, leaders).items(without_shell(kept))
-        own = leaders.union(self.people(game, question.power))
         topic = self._topic(question)
         if topic not in self.of_others and another_acts(items, question.power, own, self.words):
             return []
@@ -324,7 +376,12 @@ class FreeWords:
             for some in (topics, self.alike.get(topic, ()))
         )
         of_deeds = self._is_of_deeds(question)
-        return self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
+        found = self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
+        return painted(line, found, self.words)
+
+    def _is_loose(self, question: Question[Any]) -> bool:
+        """Whether a question is answered with a card, a name or a word, and with no force and no deed."""
+        return question.kind in self.loose and self._topic(question) not in self.in_full
 
     def _is_of_deeds(self, question: Question[Any]) -> bool:
         return not self.of_deeds or self._topic(question) in self.of_deeds

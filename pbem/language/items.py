@@ -101,6 +101,8 @@ class Maker:
             in_a_place = at + 1 < len(chunks) and chunks[at + 1].says("in") and bool(self.found)
             if chunk.says("more") or in_a_place:  # `another`, `zwei in Rom, einer in Ravenna`
                 return self._add(Item(NUMBER, chunk, 1), at + 1)
+        if chunk.text in _ORDINALS and at + 1 < len(chunks) and chunks[at + 1].says("cp"):
+            return self._add(Item(COST, chunk, 1), at + 2)  # `the fifth CP for a merc`
         if chunk.text in _ORDINALS and _stands_alone(chunks, at):
             return self._add(Item(NUMBER, chunk, 1), at + 1)  # `two to Milan, the third to Paris`
         if self._is_unit(chunks, at):

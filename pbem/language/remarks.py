@@ -22,7 +22,9 @@ _UNDOES = ("doubt", "correction", "takes_back", "if", "if_fails", "stop", "inste
 _ADDS_UP = (
     "i have", "we have", "have", "i got", "we got", "this gives me", "that gives me", "there are",
     "that is", "thats", "that makes", "this is", "makes", "which makes", "that leaves", "that leaves me",
-    "that was", "this was", "that should be", "that would be", "which is", "das sind", "das macht", "macht",
+    "that was", "this was", "this costs", "that costs", "it costs", "which costs",
+    "this will cost", "that will cost", "this costs me", "that costs me",
+    "that should be", "that would be", "which is", "das sind", "das macht", "macht",
     "bleiben", "bleibt mir",
 )  # fmt: skip
 _OF_THE_GAME = (SPACE, SEA, UNIT, CARD)

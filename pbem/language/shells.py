@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
-from pbem.language.remarks import speaks_of_life
+from pbem.language.remarks import adds_up, speaks_of_life
 from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word, may_matter
 
 
@@ -56,6 +56,7 @@ def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
     """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
     return (
         any(chunk.number is not None for chunk in sentence)
+        and not adds_up(sentence)
         and (any(chunk.text in _INTO_IT for chunk in sentence) or len(sentence) <= SHORTEST_PRICE)
         and all(
             chunk.number is not None
@@ -112,13 +113,24 @@ def _has_deed(chunks: Sequence[Chunk]) -> bool:
     return any(_is_deed(chunk) and not chunk.names for chunk in chunks)
 
 
-def corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
+def corrected(chunks: Sequence[Chunk]) -> tuple[list[Chunk], bool]:
     """A line with the last place, or the last units, exchanged for what corrects them; empty if nothing does.
 
-    `Francis and all go to St. Dizier.  No, scratch that: to Besancon.`  It is only ever proposed.
+    `Francis and all go to St. Dizier.  No, scratch that: to Besancon.`  Whether nothing but the new name is
+    said behind it is told as well: anything else is only ever proposed.
     """
-    mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0)
+    mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0) or _is_no(chunks)
+    if not mark:
+        return [], False
     first, new = list(chunks[:mark]), [chunk for chunk in chunks[mark + 1 :] if not chunk.says("instead")]
+    plainly = all(
+        chunk.is_mark
+        or chunk.names.keys() & {SPACE, SEA, UNIT}
+        or chunk.number is not None
+        or (chunk.says("to", "in", "from", "the", "polite", "one") and not chunk.says("not", "no", "doubt"))
+        for chunk in new
+    ) and not any(chunk.says("not", "no", "doubt", "correction", "takes_back") for chunk in new)
+    plainly = plainly and not any(chunk.text == ";" for chunk in chunks[:mark])  # in one breath
     while first and (first[-1].is_mark or first[-1].says_nothing or first[-1].says("no", "not", "polite")):
         first.pop()
     while new and (new[0].is_mark or new[0].says("polite")):
@@ -133,8 +145,18 @@ def corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
         start, begin = _with_its_number(first, old_at), _with_its_number(new, new_at)
         more = [chunk for chunk in new[new_at + 1 :] if not chunk.is_mark]
         comma = [replace(new[new_at], text=",", names={}, ideas=frozenset(), number=None)] if more else []
-        return [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
-    return _with_another_number(first, new)
+        found = [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
+        return found, plainly and not more and old_at + 1 == len(first)
+    return _with_another_number(first, new), False
+
+
+def _is_no(chunks: Sequence[Chunk]) -> int:
+    """`1 cavalry in Istanbul, no, in Edirne`: where a bare no stands between two names of a line; or 0."""
+    for at in range(2, len(chunks) - 2):
+        before, no, after = chunks[at - 1 : at + 2]
+        if before.is_mark and no.text == "no" and after.is_mark and after.text == ",":
+            return at
+    return 0
 
 
 def _with_another_number(first: Sequence[Chunk], new: Sequence[Chunk]) -> list[Chunk]:
@@ -162,6 +184,12 @@ def without_address(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk
 
     What tells yes or no stays.
     """
+    end = len(chunks)
+    while end > 1 and chunks[end - 1].is_mark:
+        end -= 1
+    called = end > len(_SORRY_SIR) and chunks[end - 1].names.keys() & {NATION, LEADER}
+    if called and chunks[end - 2].text in _SORRY and not chunks[end - 1].names.keys() & {SPACE}:
+        chunks = chunks[: end - 2]  # `Revolt in Egypt, event sorry Sultan`
     clauses: list[list[Chunk]] = [[]]
     for chunk in chunks:
         if chunk.text in (",", ";"):
@@ -169,6 +197,10 @@ def without_address(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk
         clauses[-1].append(chunk)
     kept = [clause for clause in clauses if not (_is_address(clause) or _is_polite(clause, telling))]
     return [chunk for clause in kept for chunk in clause] if any(map(_says_something, kept)) else chunks
+
+
+_SORRY = ("sorry", "apologies", "my apologies", "so sorry")
+_SORRY_SIR = ("sorry", "sir")
 
 
 def _is_address(clause: Sequence[Chunk]) -> bool:
@@ -339,6 +371,25 @@ def with_once_counted(chunks: list[Chunk]) -> list[Chunk]:
 
 
 _COUNTED = ("once", "twice", "thrice")
+
+
+def with_then_aside(chunks: list[Chunk]) -> list[Chunk]:
+    """`I then recruit three mercenaries`, `after that` at the end: there it begins nothing."""
+    found = [
+        replace(chunk, ideas=frozenset({"filler"}))
+        if chunk.says("then") and at and chunks[at - 1].text in _PRONOUNS and not chunk.says("doubt")
+        else chunk
+        for at, chunk in enumerate(chunks)
+    ]
+    end = len(found)
+    while end > 1 and found[end - 1].is_mark:
+        end -= 1
+    if end > 1 and found[end - 1].text in ("after that", "afterwards", "after", "then"):
+        del found[end - 1]
+    return found
+
+
+_PRONOUNS = ("i", "we", "he", "she", "they")
 
 
 def without_numbering(chunks: list[Chunk]) -> list[Chunk]:

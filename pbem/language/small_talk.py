@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pbem.language.chunks import MOST_WORDS, Chunk
+from pbem.language.colour import only_scenes
 from pbem.language.names import LEADER, NATION
 from pbem.language.remarks import only_remarks, speaks_of_life
 from pbem.language.vocabulary import Vocabulary
@@ -63,6 +64,8 @@ class SmallTalk:
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
+        if only_scenes(chunks, self.words):
+            return True  # `Got your mail, no worries.`
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and (
             all(is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks))
             or _is_of_other_things(chunks)
@@ -216,7 +219,17 @@ class SmallTalk:
             and all(
                 chunk.is_mark or chunk.slip or chunk.says_nothing or self._is_a_person(chunk)
                 for chunk in signed
+                if not (chunk is not signed[0] and len(chunk.text) == 1)  # `Henry R.`
             )
+        )
+
+    def is_address(self, line: str) -> bool:
+        """Whether a line only calls to somebody, in words that say nothing here: `Coucou,`, `Brothers!`."""
+        words = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
+        return (
+            line.rstrip().endswith((",", "!"))
+            and 0 < len(words) <= LONGEST_NAME
+            and all(chunk.says_nothing or chunk.says("greeting", "address", "the") for chunk in words)
         )
 
     def is_name(self, line: str) -> bool:
@@ -256,7 +269,8 @@ class SmallTalk:
 
     def _is_a_person(self, chunk: Chunk) -> bool:
         """A name that a player may have as well: `Pierre`."""
-        return not chunk.ideas and chunk.number is None and chunk.names.keys() <= set(self.people)
+        kinds = chunk.names.keys() - {NATION} if chunk.names.keys() & set(self.people) else chunk.names.keys()
+        return not chunk.ideas and chunk.number is None and kinds <= set(self.people)
 
 
 _SERVANT = (

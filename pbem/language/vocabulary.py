@@ -61,6 +61,8 @@ class Vocabulary:
     """For each topic: the words that say yes, those that say no, and those that add nothing."""
     nicknames: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     """By kind and phrase: whom it may name."""
+    initials: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By kind: what capitals stand for behind a word that asks for such a name."""
     numbers: dict[str, int] = field(default_factory=dict)
     present: dict[str, list[str]] = field(default_factory=dict)
     """For each verb, its other forms of the present."""
@@ -75,6 +77,10 @@ class Vocabulary:
     """Words that say nothing here, and are no slips of others either."""
     colour: set[str] = field(default_factory=set)
     """Words that only colour an order: no other word is a slip of them."""
+    grave: set[str] = field(default_factory=set)
+    """Words that are never taken for colour."""
+    grave_stems: tuple[str, ...] = ()
+    """Beginnings of such words."""
     longest: int = 1
     _everything: frozenset[str] = frozenset()
     """Whatever says anything at all; made when it is first asked for."""
@@ -100,6 +106,11 @@ class Vocabulary:
                         for phrase in _spelled(phrases):
                             into[phrase] = tuple(dict.fromkeys((*into.get(phrase, ()), id)))
                             self._longer(phrase)
+            elif table == "initial":
+                for kind, names in entries.items():
+                    assert isinstance(names, dict)
+                    shorts = {short: id for id, some in names.items() for short in _listed(some)}
+                    self.initials.setdefault(kind, {}).update(shorts)
             elif table == "verb":
                 self._add_verbs(entries)
             elif table == "colour":
@@ -108,6 +119,9 @@ class Vocabulary:
                         self.phrases[phrase] = self.phrases.get(phrase, frozenset()) | {idea}
                         self.colour.add(phrase)
                         self._longer(phrase)
+            elif table == "grave":
+                for words in entries.values():
+                    self._add_grave(_listed(words))
             elif table == "real":
                 self.real |= {word for words in entries.values() for word in _spelled(words)}
             elif table == "number":
@@ -131,6 +145,8 @@ class Vocabulary:
             into = self.nicknames.setdefault(kind, {})
             for phrase, who in names.items():
                 into[phrase] = tuple(dict.fromkeys((*into.get(phrase, ()), *who)))
+        for kind, shorts in other.initials.items():
+            self.initials.setdefault(kind, {}).update(shorts)
         self.numbers |= other.numbers
         self.present |= other.present
         self.past |= other.past
@@ -138,7 +154,17 @@ class Vocabulary:
         self.thirds |= other.thirds
         self.real |= other.real
         self.colour |= other.colour
+        self.grave |= other.grave
+        self.grave_stems += other.grave_stems
         self.longest = max(self.longest, other.longest)
+
+    def _add_grave(self, words: Sequence[str]) -> None:
+        self.grave |= {word for word in words if not word.endswith("*")}
+        self.grave_stems += tuple(word[:-1] for word in words if word.endswith("*"))
+
+    def is_grave(self, text: str) -> bool:
+        """Whether a word may change what is ordered, though it stands in no other table."""
+        return text in self.grave or text.startswith(self.grave_stems)
 
     def _add_verbs(self, entries: Mapping[str, object]) -> None:
         """Verbs: those that follow the rules of English, and forms that follow no rule."""

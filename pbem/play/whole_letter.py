@@ -91,16 +91,23 @@ def _is_reserved(table: Table, line: Line) -> bool:
 
 
 def leave_the_signature(table: Table, queue: deque[Line]) -> None:
-    """A farewell and a name below the orders are none, and do not wait for a question either."""
+    """A call above the orders, a farewell and a name below them are none, and wait for no question either."""
     left = deque[Line]()
+    if len(queue) > 1 and queue[0].parts == 1 and _calls(table, queue[0].whole):
+        left.append(queue.popleft())
     while len(queue) > 1 and queue[-1].parts == 1 and _takes_leave(table, queue[-2].whole, queue[-1].whole):
         left.appendleft(queue.pop())
-    if not left and len(queue) > 1 and queue[-1].parts == 1:
+    greeted = bool(queue) and queue[0].number > 1 and len(left) < 2  # `Hello,` stands above
+    if (not left or greeted) and len(queue) > 1 and queue[-1].parts == 1:
         talk = table.title.free_words_for(queue[-1].whole).talk
-        if talk.is_chat(queue[0].whole) and talk.is_a_players_name(queue[-1].whole):
+        if (greeted or talk.is_chat(queue[0].whole)) and talk.is_a_players_name(queue[-1].whole):
             left.appendleft(queue.pop())  # below a letter that begins with talk
     for line in left:
         table.ignore(line, Fate.CHAT)
+
+
+def _calls(table: Table, line: str) -> bool:
+    return table.title.free_words_for(line).talk.is_address(line)
 
 
 def _takes_leave(table: Table, above: str, line: str) -> bool:

@@ -79,6 +79,9 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-ninth-a-vq", 0.82),
         ("exam-tenth-a", 0.72),
         ("exam-tenth-a-vq", 0.76),
+        ("exam-ninth-b", 0.75),
+        ("exam-tenth-b", 0.75),
+        ("exam-eleventh-a", 0.74),
         ("more-vq", 0.91),
     ],
 )
@@ -131,7 +134,7 @@ def test_what_is_only_asked_or_doubted_is_never_done(at: int) -> None:
     assert done == []
 
 
-def test_a_word_that_nobody_knows_stops_the_line() -> None:
+def test_a_word_that_nobody_knows_stops_the_line_or_changes_nothing() -> None:
     """Whatever it may say: `not really`, in another language.  In small talk any word may be."""
     small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b|\bregards, \w+$", re.IGNORECASE)
     done = []
@@ -140,7 +143,8 @@ def test_a_word_that_nobody_knows_stops_the_line() -> None:
         at = (0, len(words) // 2, len(words))[number % 3]
         line = " ".join([*words[:at], "gnarfel", *words[at:]])
         effect = ask(phrase, line)[1]
-        if not effect.nothing and not small_talk.search(phrase.line):
+        same = effect.sorted == ask(phrase, phrase.line)[1].sorted  # `with gnarfel regulars`
+        if not (effect.nothing or same) and not small_talk.search(phrase.line):
             done.append(line)
     assert done == []
 
@@ -341,6 +345,60 @@ def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line:
             "x-fr-winter",
             "Dijon regulars winter in Lyon",
             ["france: return 3 regulars: Dijon > Lyon"],
+        ),
+        (
+            "x-en-act",
+            "Five mercenaries at London please, my treasury is bottomless.",
+            ["england: build mercenary in London"] * 5,
+        ),
+        ("hab-retreat", "Trieste please, Vienna is for the brave.", ["hapsburg: Trieste"]),
+        ("h4-pap-card", "Let the vendors fill our coffers: 81 for its points.", ["papacy: play 81 for cp"]),
+        (
+            "fr-impulse",
+            "not the swiss today, i take the 3 cp from egypt",
+            ["france: play 92 for cp"],
+        ),
+        (
+            "x-hab-act",
+            "His Catholic Majesty desires that two regulars be raised in Valladolid.",
+            ["hapsburg: build regular in Valladolid"] * 2,
+        ),
+        (
+            "fr-cp",
+            "Mont 3r 1m Par>Orl; unrest Orl",
+            [
+                "france: move Montmorency, 3 regulars, 1 mercenary: Paris > Orléans",
+                "france: remove unrest in Orléans",
+            ],
+        ),
+        (
+            "x-hab-act",
+            "CV 5r 2m Vall>Bilb",
+            ["hapsburg: move Charles V, 5 regulars, 2 mercenaries: Valladolid > Bilbao"],
+        ),
+        (
+            "eng-cp",
+            "Henry stays in London with one regular, Brandon goes to Portsmouth with the rest.",
+            ["england: move Charles Brandon, 3 regulars: London > Portsmouth"],
+        ),
+        (
+            "ot-cp",
+            "Suleiman with all from Buda to Pressburg; take control.",
+            [
+                "ottoman: move Suleiman, 9 regulars, 3 cavalry: Buda > Pressburg",
+                "ottoman: control Pressburg",
+            ],
+        ),
+        ("x3-ot-siege", "1 cavalry in Istanbul, no, in Edirne", ["ottoman: build cavalry in Edirne"]),
+        (
+            "x-fr-act",
+            "Francis and the whole Paris stack to Dijon, then on to Besancon. The 4 regs in Dijon stay put.",
+            [],  # those in Dijon: on the way, or who marches through?
+        ),
+        (
+            "x3-hab-deals",
+            "The Emperor proposes to France: peace, and he pays one card.",
+            ["hapsburg: propose France: peace, give 1 card"],
         ),
         (
             "fr-cp",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, UNKNOWN, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.war.free_words import moves, voyages
+from pbem.war.free_words.deeds import THERE
 from pbem.war.free_words.parts import Cutter, Deed, Part, deeds_in, together
 
 
@@ -132,6 +133,11 @@ def _finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:
     for at, part in enumerate(parts):
         if part.deed == "purpose" and not (at + 1 < len(parts) and parts[at + 1].after.startswith(":")):
             return []
+    last = parts[-1] if parts else None
+    if any(part.deed == "end" and part is not last for part in parts):
+        parts = [part for part in parts if part is last or part.deed != "end" or part.about != THERE]
+        if any(part.deed == "end" for part in parts[:-1]):
+            return []  # what stands behind would come too late
     done = moves.finished(moment, moves.gone_on(parts))
     if done is None:
         return []

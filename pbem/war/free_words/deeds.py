@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.language.colour import PAINTED
 from pbem.language.items import (
     ALL,
     COST,
@@ -54,7 +55,8 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
         item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
     ]
     rest = [item for item in own if item.kind not in (PLACE, COST, REST_CP, NUMBER)]
-    if not spaces and before is not None and any(item.says("it", "there") for item in own):
+    bare = deed == "control" and all(item.says("deed.control", "about.control", *ALWAYS) for item in own)
+    if not spaces and before is not None and (bare or any(item.says("it", "there") for item in own)):
         spaces = where_it_went(before)
         rest = [item for item in rest if not item.says("it", "there")]
         own = [item for item in own if item.kind != PLACE]
@@ -111,9 +113,12 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         return None
     where = f" in {moment.say(SEA, zones[0])}" if zones else ""
     if there:
-        if before is None or not isinstance(before.about, Journey) or not before.about.to:
+        if before is None and not zones:
+            where = ""  # told in a line before: there is one such sea, or nobody knows
+        elif before is None or not isinstance(before.about, Journey) or not before.about.to:
             return None
-        where = f" in {moment.say(SEA, before.about.to[-1])}"
+        else:
+            where = f" in {moment.say(SEA, before.about.to[-1])}"
     return Part("piracy", one(f"piracy{where} against {moment.say(MAJOR, targets[0])}"))
 
 
@@ -122,10 +127,15 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
 
 def end(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`I forfeit the remaining CP`."""
-    if not orders(items, "end"):
-        return None
+    if not orders(items, "end") or any(item.says(PAINTED) for item in items):
+        return None  # `the cupola must be finished`
     rest = [item for item in without_subject(moment, items) if item.kind != REST_CP]
-    return None if left_over(rest, "deed.end", "about.end", "for") else Part("end", one("end"))
+    there = THERE if any("there" in item.chunk.text.split() for item in items) else None
+    return None if left_over(rest, "deed.end", "about.end", "for") else Part("end", one("end"), there)
+
+
+THERE = "there"
+"""`..., and stop there`: in the middle of a line it is a march that ends."""
 
 
 def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | None:

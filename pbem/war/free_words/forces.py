@@ -205,7 +205,10 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             if sparing and not (force.units or force.every):
                 force.alone = True
             elif not sparing:  # but for `4 regulars, leaving the rest`
-                force.every = force.every or _everything(item)
+                of_a_place = item.chunk.text == "all of" and after is not None and after.kind == PLACE
+                force.every = force.every or ("everybody" if of_a_place else _everything(item))
+        elif item.kind == REST_CP and item.chunk.text in _WITH_THE_REST and force.leaders and not sparing:
+            force.every = force.every or "rest"
         elif item.kind in (COST, REST_CP):
             if places and buys_others(items, at):
                 found.left.append(item)
@@ -259,6 +262,10 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+_WITH_THE_REST = ("with the rest", "with all the rest")
+"""Behind a leader who goes it is who goes with him, and not what is left of the points."""
 
 
 def _comes_from_there(moment: Moment, force: Force, places: Sequence[tuple[str, str]], to: str) -> bool:

@@ -192,6 +192,8 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
         if len(moves) == 1:
             for stayed in stays:
                 assert isinstance(stayed, Journey)
+                if stayed.origin in part.about.to and stayed.origin not in _stands(moment, part.about):
+                    return None  # `from Paris to Dijon and on to Lyon.  The 4 regulars in Dijon stay`
                 if _leaves_only_them(moment, part.about, stayed):
                     part.about.force.every = "all"
                 if not _spare(part.about, stayed):
@@ -205,6 +207,12 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
         readings = _marches(moment, part.about, verb)
         done.append(Part("move", tuple(readings), part.about, part.after))
     return done
+
+
+def _stands(moment: Moment, going: Journey) -> set[str]:
+    """Where those stand who are said to go."""
+    led = {moment.game.leaders[who].place or "" for who in going.force.leaders}
+    return {going.origin} if going.origin else led
 
 
 _WITH_A_FORCE = ("assault", "transport")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pbem.language.forces import unit_word
 from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reader, Reading
-from pbem.language.names import MAJOR, NATION, SPACE
+from pbem.language.names import LEADER, MAJOR, NATION, SPACE
 from pbem.language.names import PLACE as PLACES
 from pbem.war.free_words.answers import polarity
 from pbem.war.free_words.forces import is_ship
@@ -55,6 +55,8 @@ class Offer:
     count: int = 0
     doubtful: bool = False
     asked: bool = False
+    himself: bool = False
+    """Whether the writer speaks of himself by his title, and of nobody else so: `he` is he."""
     granting: str = ""
     """Who grants what only one power can grant."""
     start: str = ""
@@ -124,7 +126,8 @@ def offer_with(moment: Moment, own: Sequence[tuple[str, str]], granting: str = "
         after = next((one for one in items[at + 1 :] if not one.says("the")), None)
         before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
         found.of_units = before is not None and before.kind == UNITS
-        found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
+        whose = at > 0 and items[at - 1].says("the", "filler", "deal.them")
+        found.owner = _owner(items[at - 1].chunk.text) if whose else ""
         if not _take(moment, found, item, after):
             return []
     if own and not found.terms and found.said:
@@ -196,6 +199,7 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
         elif item.prep in ("to", "for") and last is not None and last.giver:
             last.giver = ME
         found.with_partner(power)
+        found.himself = found.himself and not item.named(LEADER)  # `he` may be either
         gives = after is not None and after.says(
             "deal.give", "deal.get", "deal.lend", "deal.cede", "deal.them"
         )
@@ -203,6 +207,7 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
         return True
     if power == moment.power:
         found.subject = ME
+        found.himself = found.himself or (bool(item.named(LEADER)) and not found.partner)
         return True
     if item.prep in ("for", "against") and item.kind in (NUMBER, UNITS, PLACE) and found.last is not None:
         if found.asked:
@@ -295,6 +300,8 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         found.in_exchange()
     elif item.says("card", "deal.card"):
         owner = _owner(item.chunk.text) or found.owner
+        if owner == THEM and not found.doubtful:
+            owner = ""  # `he gives her one of his cards` tells whose it is
         found.doubtful = found.doubtful and not owner
         found.add(Term("cards", owner or found.giver, found.count or 1))
     elif item.says("deal.treasure"):
@@ -302,7 +309,11 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
     elif item.says("deal.me"):
         found.subject = ME
     elif item.says("deal.them"):
-        found.subject = THEM if item.prep == "" else found.subject
+        himself = found.himself and item.chunk.text in (
+            "he",
+            "she",
+        )  # `The Emperor proposes ..., and he pays`
+        found.subject = (ME if himself else THEM) if item.prep == "" else found.subject
     elif item.says("and"):
         found.loose = []
     else:
@@ -311,11 +322,13 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
 
 
 _MINE = frozenset("my our mine".split())
+_THEIRS = frozenset("their her his your theirs hers yours".split())
 
 
 def _owner(words: str) -> str:
     """Whose something is, if it is said to be one's own."""
-    return ME if not _MINE.isdisjoint(words.split()) else ""
+    said = frozenset(words.split())
+    return ME if not _MINE.isdisjoint(said) else THEM if not _THEIRS.isdisjoint(said) else ""
 
 
 def _said(moment: Moment, term: Term, partner: str) -> str:

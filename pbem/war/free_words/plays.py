@@ -279,7 +279,7 @@ class Plays:
             for item in words
         )
         if not cards or (refused and not any(item.says("nothing_else") for item in words)):
-            said = (
+            said: tuple[str, ...] = (
                 *about,
                 "no",
                 "not",
@@ -291,6 +291,8 @@ class Plays:
                 "to",
                 "keeps",
             )
+            if any(item.says("no_card") for item in words):
+                said = (*said, "deed.play", "but")  # `but no card is played`
             if things or not refused or unexplained(words, *said):
                 held = [card for card in cards if refused]
                 if not (held and refused and not unexplained(words, *about, "no", "not", "no_card", "keeps")):

@@ -46,6 +46,12 @@ SHARED_LEADS = {
     "build": "build", "control": "control", "calm": "remove unrest", "assault": "assault", "end": "end",
     "piracy": "piracy", "play": "play", "pass": "pass",
 }  # fmt: skip
+LOOSE = (
+    "respond", "choose", "choose_some", "decide", "confirm_deals", "declare_wars", "pay_for_wars",
+    "intervene", "attempt", "diet_card",
+)  # fmt: skip
+"""Kinds of questions beside whose answers one may tell whatever one likes."""
+IN_FULL = ("intercept", "naval_intercept", "avoid_battle", "losses", "lose_ships", "go_inside", "join_relief")
 TOPICS = {
     "avoid_battle": ("inside", "withdraw"),
     "intercept": ("inside", "withdraw"),
@@ -80,6 +86,8 @@ def war_words(
         of_others=of_others,
         orders_only=orders_only,
         of_deeds=of_deeds,
+        loose=LOOSE,
+        in_full=IN_FULL,
         leads=leads,
         kinds=kinds,
         next_to=_next_to,

@@ -20,6 +20,7 @@ from rules.war.ids import LAND_KINDS
 
 _HOME = (
     "deed.move",
+    "deed.lead",
     "deed.sail",
     "about.move",
     "about.sail",
@@ -87,8 +88,8 @@ def _goes_home(moment: Moment, items: list[Item], before: Part | None) -> Part |
         found.to = capitals if len(capitals) == 1 else []
     if found.left or found.origin == "?" or not found.force or len(found.to) > 1:
         return None
-    if found.to and "same" in found.ideas:
-        return None
+    if found.to and "same" in found.ideas and not items[-1].says("same"):
+        return None  # but `the six go back to Paris too`
     if not found.to and not ("same" in found.ideas and before is not None):
         return None
     return Part("home", (Reading(()),), found)

@@ -24,7 +24,7 @@ def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | 
     said = any(item.says("deed.transport") for item in items) or _sails_with_troops(moment, items)
     sea = before.about.to[-1:] if before is not None and isinstance(before.about, Journey) else []
     carried = bool(sea) and sea[0] in game.board.zones and is_carried(items)
-    said = said or carried
+    said = said or carried or _goes_over_sea(moment, items)
     if not said or not only(items, "transport", "move", "attack", "sail"):
         return None
     about = (*MOVING, "deed.transport", "about.transport", "deed.sail")
@@ -62,6 +62,19 @@ def _ways(moment: Moment, port: str, land: str) -> list[list[str]]:
         return [[zone] for zone in common]
     zones = moment.game.board.zones
     return [[a, b] for a in near if a in zones for b in far if b in zones and b in seas_of(moment, a)]
+
+
+def _goes_over_sea(moment: Moment, items: Sequence[Item]) -> bool:
+    """`Alva + 4r Naples > Tyrrhenian > Tunis`: arrows that lead troops from a port over a sea to a coast."""
+    way = [item for item in items if item.kind == PLACE_ITEM]
+    arrows = sum(item.mark(">") for item in items)
+    seas = [not item.space and bool(item.sea) for item in way]
+    troops = any(
+        item.named(LEADER) in generals(moment.game, moment.power)
+        or (item.kind == UNITS and item.unit and not is_ship(item.unit))
+        for item in items
+    )
+    return troops and len(way) > 2 and arrows >= len(way) - 1 and all(seas[1:-1]) and not seas[0] | seas[-1]
 
 
 def _sails_with_troops(moment: Moment, items: Sequence[Item]) -> bool:
