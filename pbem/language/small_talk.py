@@ -267,6 +267,10 @@ class SmallTalk:
             return False  # `I'll wait for the others`
         return any(chunk.says("correction", "takes_back") for chunk in chunks)
 
+    def speaks_of_the_game(self, line: str) -> bool:
+        """Whether a line names or counts something, or speaks of a deed."""
+        return any(map(is_of_the_game, self.chunks(line, frozenset())))
+
     def _is_a_person(self, chunk: Chunk) -> bool:
         """A name that a player may have as well: `Pierre`."""
         kinds = chunk.names.keys() - {NATION} if chunk.names.keys() & set(self.people) else chunk.names.keys()

@@ -75,15 +75,27 @@ def kept_orders(sitting: Sitting, powers: Sequence[Power], voice: Voice, letter:
 
 def kept_in_short(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     """For which moments something is kept; empty if for none."""
-    found = [
-        voice.say(
-            "letter", "preorder.kept_for", text=_heading(moment, voice).rstrip(COLONS), count=len(block)
-        )
+    kept = [
+        (moment, block)
         for power in powers
         for moment in HEADINGS
         if (block := sitting.preorders.of(power, moment))
     ]
-    return voice.say("letter", "preorder.kept", text=voice.listed(found)) if found else ""
+    if not kept:
+        return ""
+    found = [
+        voice.say(
+            "letter", "preorder.kept_for", text=_heading(moment, voice).rstrip(COLONS), count=len(block)
+        )
+        for moment, block in kept
+    ]
+    return voice.say(
+        "letter", "preorder.kept", text=voice.listed(found), order=_taking_back(kept[0][0], voice)
+    )
+
+
+def _taking_back(moment: str, voice: Voice) -> str:
+    return f"{voice.order(DROP)} {_heading(moment, voice).rstrip(COLONS)}"
 
 
 def marked(order: PreOrder, voice: Voice) -> str:
@@ -121,8 +133,7 @@ def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
         lines.append(render.paragraph(voice, f"preorder.{key}", text=told, why_text=why, count=count))
     else:
         lines.append(render.paragraph(voice, f"preorder.each_{key}", why_text=why))
-    drop = voice.order(DROP)
-    words = dict.fromkeys(f"{drop} {_heading(block.moment, voice).rstrip(COLONS)}" for block in blocks)
+    words = dict.fromkeys(_taking_back(block.moment, voice) for block in blocks)
     lines.append(render.paragraph(voice, "preorder.take_back", text=", ".join(words)))
     return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from pbem.play.budget import MOST_HELD
 from pbem.play.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate
 from pbem.play.free_lines import weigh
-from pbem.play.line_refusals import refused
+from pbem.play.line_refusals import refused, requested
 from pbem.play.lines import Dropped, HeldLine, Line
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import PASS, passes_out
@@ -38,7 +38,7 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     check_room(words, len(table.held.get(power, ())))
     if is_conditional(words):
         read_branch(words, table.names)  # a condition that nobody understands is told at once
-    elif not (line.read or _may_wait(table, power, words, letter)):
+    elif not line.read and (requested(words) or not _may_wait(table, power, words, letter)):
         raise Unreadable("line.no_order_ahead", words)
     fresh = table.fresh.get(power, 0)
     held = HeldLine(words, table.engine.snapshot.seq, letter)

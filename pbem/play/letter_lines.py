@@ -29,7 +29,7 @@ from pbem.play.fates import Fate
 from pbem.play.free_lines import asked_about, read_as, weigh
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
-from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
+from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, or_request, refused
 from pbem.play.lines import Dropped, Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, spoken_moment, taken_back, waits_for
 from pbem.play.preorders import PreOrder, terms_of
@@ -127,6 +127,8 @@ class LetterLines:
         if power in table.waiting() and not self._budget.spent:
             words = line.text if begun else line.whole
             problem = or_loosely(problem, words, table.engine, table.title, power)
+        if not self._orders_follow:
+            problem = or_request(problem, line)
         table.failed = Failure(power, line.number, line.text if begun else line.told, problem)
         table.note(line.number, Fate.NOT_DONE)
         table.unread, table.left = [], []
@@ -280,7 +282,7 @@ class LetterLines:
                 table.ignore(self._queue.popleft(), Fate.CHAT)
                 return
             if not is_conditional(words) and not may_wait(table, orders[0], follows=True):
-                raise Unreadable("line.no_order_ahead", words)
+                raise Unreadable("line.not_for_later", words)
         if (power, moment) not in self._replaced:
             self._replaced[power, moment] = table.preorders.forget(power, moment)
         until = table.title.turn_of_moment(moment, table.engine.game)
@@ -307,7 +309,7 @@ class LetterLines:
         if is_conditional(words) and all(
             ends_impulse(order) or is_action(order) for order in all_orders(words, table.names)
         ):
-            self._skip(" (your impulse was over)")
+            self._skip("skipped.over")
             return True
         return False
 
@@ -320,11 +322,17 @@ class LetterLines:
         if not respond_late(table, power, words, line.number, self._letter):
             if not is_bound and not line.doubtful and self._is_unbound(words, line):
                 raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
-            acts = table.active() == power or any(step.letter == self._letter for step in table.steps)
-            if not acts and (standing := as_standing(words, power, table.engine.game, table.names)):
-                raise Unreadable("line.standing_ahead", words, proposals=[standing])
+            if table.active() != power:
+                self._check_that_it_is_for_now(power, words)
             hold(table, power, line, words, self._letter)
         self._queue.popleft()
+
+    def _check_that_it_is_for_now(self, power: Power, words: str) -> None:
+        """:raises Unreadable: what nothing in this letter has led to may be meant for whenever it happens."""
+        table = self._table
+        acts = any(step.letter == self._letter for step in table.steps)
+        if not acts and (standing := as_standing(words, power, table.engine.game, table.names)):
+            raise Unreadable("line.standing_ahead", words, proposals=[standing])
 
     def _is_unbound(self, words: str, line: Line) -> bool:
         """Whether a line would answer what nobody has asked yet; a name may belong to the order before it."""
@@ -341,6 +349,8 @@ class LetterLines:
         texts = [without_name(power, line.text, table.names) for line in chain]
         branches = [read_branch(text, table.names) for text in texts]
         orders = decide(branches, situation_of(table.engine, power))
+        if not orders:
+            self._check_that_it_is_for_now(power, texts[0])
         for _ in chain:
             queue.popleft()
         if orders is None:
@@ -351,7 +361,8 @@ class LetterLines:
         for line in chain[1:] if orders else chain:
             table.note(line.number, Fate.NOT_NEEDED)
         if not orders:
-            table.skipped += [line.text for line in chain]
+            acts = any(step.letter == self._letter for step in table.steps)
+            table.skipped += [(line.text, "" if acts else "skipped.not_so") for line in chain]
 
     # ---- An answer
 

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.language import suggestions
+from pbem.language.phrase_tables import phrases
 from pbem.play.free_lines import Weighed, weigh
 from pbem.play.lines import Line
 from pbem.play.loosely import loosely
@@ -78,6 +79,27 @@ def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, 
         return problem
     found = weigh(engine, title, power, without_name(power, line.whole, title.names))
     return refused(problem, found, line.whole, engine, title, power) if found.proposals else problem
+
+
+REQUESTS = ("leaving", "undo", "attached", "more_time", "standing", "away", "lost")
+"""What players tell us in their own words; for each there is an answer (`mail_templates/words/requests`)."""
+_OF_A_NAME = "word.may_be"
+_OF_NOTHING = (*VAGUE, "line.no_order_ahead", "line.asks_others", _OF_A_NAME)
+
+
+def or_request(problem: OrderProblem, line: Line) -> OrderProblem:
+    """What is no order may be for us: `I'm away next week`; then its writer hears how that is said."""
+    if not isinstance(problem, Unreadable) or problem.code not in _OF_NOTHING:
+        return problem
+    if problem.proposals and problem.code != _OF_A_NAME:
+        return problem
+    said = requested(line.whole) or requested(line.told)  # some of the player's language may be in English
+    return Unreadable(f"line.{said}", line.whole) if said else problem
+
+
+def requested(words: str) -> str:
+    """Of what a line speaks that concerns us and not the game; empty if of nothing of that kind."""
+    return next((idea for idea in REQUESTS if phrases("requests").hold(words, idea)), "")
 
 
 def or_loosely(

@@ -95,7 +95,11 @@ _WAITS_FOR = re.compile(
     re.IGNORECASE,
 )
 _TAKE_BACK = re.compile(
-    r"^\s*(?:please,?\s+)?(?:drop|cancel|forget|take back|no|withdraw)\s+(?:my\s+)?(?:orders?\s+)?"
+    r"^\s*(?:please,?\s+)?"
+    r"(?:drop|cancel|forget|take back|no|withdraw|scrap|delete|discard|ignore|disregard)\s+"
+    r"(?:(?:my|the|all|all my)\s+)?"
+    r"(?:(?:orders?|plans?|lines?"
+    r"|(?:what|everything|all)(?: that)? i (?:wrote|said|ordered|planned|sent))\s+)?"
     + _LEAD
     + "(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _WORDS if name != NOW)

@@ -88,7 +88,7 @@ class Table:
     """Doubtful lines that were no orders."""
     written: dict[int, str] = field(default_factory=dict)
     """Lines of the letter that hold several orders, by their numbers, as they were typed."""
-    skipped: list[str] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
     """Lines whose condition did not hold."""
     passed_over: list[tuple[Power, str]] = field(default_factory=list)
     """The same of lines that were held, and whose they were."""
@@ -337,12 +337,12 @@ class Table:
 
     def ignore(self, line: Line, fate: Fate = Fate.FURNITURE) -> None:
         """A line turned out to be no order."""
-        self.ignored.append(line.text)
+        self.ignored.append(line.told)
         self.note(line.number, fate)
 
     def skip(self, line: Line, why: str = "") -> None:
         """An order need not be given any more."""
-        self.skipped.append(line.text + why)
+        self.skipped.append((line.text, why))
         self.note(line.number, Fate.NOT_NEEDED)
 
 

@@ -63,16 +63,23 @@ def _with_who_wins(table: Table, powers: Sequence[Power], lines: Iterable[Line])
 def reservation(table: Table, queue: Sequence[Line]) -> Line | None:
     """The line that puts the orders above it in doubt: `but only if England agrees`.
 
-    Which of them it means, nobody can know, so none of them is begun.  What takes back the only line
-    above it (`Actually no, let him come`) is that line's affair.
+    Which of them it means, nobody can know, so none of them is begun; nor if it takes back (`On second
+    thought, don't`), and says nothing in its place.  What takes back the only line above it (`Actually
+    no, let him come`) is that line's affair.
     """
     first = queue[0].number if queue else 0
     for above, line in pairwise(queue):
-        if line.part or not _is_reserved(table, line):
+        takes_back = takes_back_what_is_above(table, line)
+        if line.part or not (_is_reserved(table, line) or (takes_back and not _orders(table, line))):
             continue
-        if above.number != first or not takes_back_what_is_above(table, line):
+        if above.number != first or not takes_back:
             return line
     return None
+
+
+def _orders(table: Table, line: Line) -> bool:
+    """Whether a line says something of the game."""
+    return table.title.free_words_for(line.whole).talk.speaks_of_the_game(line.whole)
 
 
 def takes_back_what_is_above(table: Table, line: Line) -> bool:

@@ -18,10 +18,11 @@ from pbem.language.voice import Message
 from pbem.letters import receipts, render
 from pbem.letters.content import Receipt
 from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
-from pbem.play.about import AboutAhead, AboutSecondThoughts, AboutVote
+from pbem.play.about import AboutAhead, AboutReading, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
+from pbem.play.line_refusals import or_request
 from pbem.play.lines import Line, is_question, without_question
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import passes_out
@@ -51,7 +52,7 @@ from pbem.post.not_taken import (
 )
 from pbem.post.pieces import Piece
 from pbem.post.sort import Sorted, sort_letter
-from pbem.post.taken_up import takes_suggestion, what_was_meant
+from pbem.post.taken_up import previewed, takes_suggestion, what_was_meant
 from pbem.work.correspondence import Occasion
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -70,6 +71,8 @@ class Performed:
     """Bare words that answer nothing."""
     second: AboutSecondThoughts | None = None
     """Its orders answer what its writer has answered already: nothing was done with them."""
+    reading: AboutReading | None = None
+    """What `yes` takes of a preview."""
     says_two_things: bool = False
     """Text and HTML differ: nothing was done."""
     fates: dict[int, Fate] = field(default_factory=dict)
@@ -115,7 +118,10 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     if Caution.PARTS_DIFFER in work.written.warnings:
         return Performed([which_part(work)], says_two_things=True)
     if any(said.word.when is When.INSTEAD for said in lines.said):
-        return Performed([*not_now(work, lines), shown(work, lines.orders)])
+        title, text = shown(work, lines.orders)
+        if reading := previewed(work, lines.orders):
+            text = f"{text}\n\n{work.paragraph('preview.take')}"
+        return Performed([*not_now(work, lines), (title, text)], reading=reading)
     result = Performed()
     for said in lines.said:
         if said.word.when is When.FIRST:
@@ -220,7 +226,7 @@ def _replies(work: LetterWork, line: Line, result: Performed, *, ready: bool) ->
         answered = replied(work, line)
         if answered is None and _speaks(work):
             if _asks_others(work, line):
-                raise Unreadable("line.asks_others", line.whole)
+                raise or_request(Unreadable("line.asks_others", line.whole), line)
             if answered := uncertain(work, line, ready=ready):
                 work.sitting.fates[line.number] = Fate.NOT_DONE
             elif is_courtesy(work, line.whole) or (ready and mentions_readiness(line.whole)):
@@ -348,7 +354,9 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     kept, ahead = _kept(work)
     receipt.answers = [*performed.answers, *kept]
     if sitting.skipped:
-        skipped = "\n".join(f"    {line}" for line in sitting.skipped)
+        skipped = "\n".join(
+            f"    {line} ({work.say(why)})" if why else f"    {line}" for line, why in sitting.skipped
+        )
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
     work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
     why = Occasion(
@@ -358,7 +366,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         letter_id=work.letter_id,
         wanted=[said.word.name for said in lines.said],
         scene=work.scene,
-        about=performed.second or reading or ahead,
+        about=performed.second or reading or performed.reading or ahead,
     )
     notes = [*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)]
     work.letters.private(work.row, "receipt", why, notes=notes)

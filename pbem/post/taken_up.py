@@ -20,7 +20,7 @@ from pbem.play.free_lines import weigh
 from pbem.play.line_refusals import VAGUE
 from pbem.play.lines import Line
 from pbem.play.moments import marked, moment_in
-from pbem.play.whose_line import without_name
+from pbem.play.whose_line import named, without_name
 from pbem.work.letter_work import LetterWork
 from pbem.work.suggested import shown_to
 from rules import Power
@@ -115,6 +115,17 @@ def what_was_meant(work: LetterWork) -> AboutReading | None:
     if not lines or not (one_thing or no_order) or _yes_answers(work, failed.power):
         return None
     return AboutReading(failed.power, sitting.opened[failed.power], lines)
+
+
+def previewed(work: LetterWork, orders: Sequence[Line]) -> AboutReading | None:
+    """What `yes` takes in answer to a preview: what it has shown, if it is for the power that is asked."""
+    asked = [power for power in work.row.powers if power in work.sitting.waiting()]
+    if not orders or len(asked) != 1 or work.sitting.talking or _yes_answers(work, asked[0]):
+        return None
+    lines = tuple(without_name(asked[0], line.text, work.names) for line in orders)
+    if any(named(line, work.names) for line in lines):
+        return None
+    return AboutReading(asked[0], work.sitting.opened[asked[0]], lines)
 
 
 def _yes_answers(work: LetterWork, power: Power) -> bool:

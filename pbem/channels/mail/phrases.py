@@ -124,6 +124,13 @@ virenfrei | auf viren geprüft | checked for viruses | scanned for viruses | est
 es confidencial | è riservat | vertrouwelijk | luottamuksellin | bizalmas | 机密 | конфиденциальн
 you received this message because you | unsubscribe from this | mailing list | denk aan het milieu
 pensez à l'environnement | penser à l'environnement | bitte denken sie an die umwelt | antes de imprimir
+expressly stated otherwise | please unsubscribe | unsubscribe here | to unsubscribe | are confidential
+received this message in error | received this e-mail in error | received this email in error
+vertrauliche informationen | nicht der richtige adressat | irrtümlich erhalten | amtsgericht
+handelsregister | geschäftsführer: | bevor sie diese e-mail ausdrucken | vom newsletter abmelden
+tarkoitettu vastaanottaja | tarkoitettu vain vastaanottajalle | saanut tämän viestin erehdyksessä
+nem ön a címzett | ön nem a címzettje | tévedésből kapta | 如果您不是 | 误收本邮件 | 本邮件及其附件
+si vous n'êtes pas le destinataire | si usted no es el destinatario | se non siete i destinatari
 """
 """What firms, virus scanners and lists put above or below a letter."""
 

@@ -68,6 +68,8 @@ SIMPLE = re.compile(r"[\w*-]{0,60}(?:[.#][\w-]{1,80}){0,4}$")
 """The last part of a selector: an element by its name, its classes and its id."""
 NAMED = {"white": (255, 255, 255), "black": (0, 0, 0), "transparent": None}
 WHITE = (255, 255, 255)
+BREAKING = " \t\r\n\f"
+"""Spaces that pages do not keep; with one that they do keep, programs write an empty line."""
 SAME = 12
 """Colours that differ by no more than this in each part cannot be told apart."""
 
@@ -218,7 +220,7 @@ def html_rows(source: str) -> tuple[Row, ...]:
             text = node.text(deep=False) or ""
             if look.pre:
                 page.add(text, look)
-            elif page.seen or look.hidden or not text.isspace():  # spaces before a row are not seen
+            elif page.seen or look.hidden or text.strip(BREAKING):  # spaces before a row are not seen
                 page.add(SPACES.sub(" ", text), look)
         elif tag == "br":
             page.end(look.depth, always=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.errors import Unreadable
+from pbem.errors import OrderProblem, Unreadable
 from pbem.games.deals import Talks
 from pbem.language.declined import Declined
 from pbem.language.meanings import Reading
@@ -66,7 +66,7 @@ def agree(work: LetterWork, said: Said) -> Answer:
     if _is_a_vote(work, said):
         return vote(work, agrees=True)
     _check_that_they_talk(work)
-    power = work.speaker(said.power, said.word.name)
+    power = _party(work, said)
     draft = _offer(work, power, said)
     clash = conflict(work.sitting.engine.game, work.clerk, draft.deal, power)
     draft.end(AGREED)
@@ -83,8 +83,31 @@ def refuse(work: LetterWork, said: Said) -> Answer:
     if _is_a_vote(work, said):
         return vote(work, agrees=False)
     _check_that_they_talk(work)
-    power = work.speaker(said.power, said.word.name)
+    power = _party(work, said)
     return _refused(work, power, _offer(work, power, said))
+
+
+def _party(work: LetterWork, said: Said) -> Power:
+    """Which of the seat's powers agrees or refuses: the one named, or the only one with such an offer."""
+    about, own = work.answered.about, work.powers_named(said.power)
+    if not said.text and isinstance(about, AboutOffer):
+        parties = [power for power in (about.first, about.second) if power in own and power != about.by]
+    elif said.text:
+        parties = [power for power in own if _is_offered(work, power, said.text)]
+    else:
+        parties = []
+    return parties[0] if len(parties) == 1 else work.speaker(said.power, said.word.name)
+
+
+def _is_offered(work: LetterWork, power: Power, words: str) -> bool:
+    """Whether words may mean an offer to a power that is open."""
+    try:
+        work.clerk.find(
+            power, _OF_AN_OFFER.sub("", words), work.names, statuses=[OFFERED], offered_to_me=True
+        )
+    except OrderProblem as problem:
+        return problem.code != "deal.none_such"
+    return True
 
 
 def _check_that_they_talk(work: LetterWork) -> None:
@@ -226,12 +249,13 @@ def replied(work: LetterWork, line: Line) -> Answer | None:
     found = work.sitting.title.free_words_for(line.text).talk.reply(line.text)
     if found is None:
         return _proposes(work, line)
-    accepts, partners = found
-    partners = tuple(power for power in partners if power not in work.row.powers)
+    accepts, called = found
+    partners = tuple(power for power in called if power not in work.row.powers)
+    speaker = next((power for power in called if power in work.row.powers), "")
     word, about = AGREE if accepts else REFUSE, work.answered.about
     bound = isinstance(about, AboutOffer) and partners in ((), (about.by,))
     if bound or len(partners) == 1:
-        answer = word.do(work, Said(word, "" if bound else partners[0], "", line.text, (line.number,)))
+        answer = word.do(work, Said(word, "" if bound else partners[0], speaker, line.text, (line.number,)))
         work.sitting.fates[line.number] = word.fate
         return answer
     offers = [

@@ -18,9 +18,10 @@ from pbem.language.words import key, unmarked
 from pbem.letters import render
 from pbem.letters.notices import deal_name
 from pbem.play.about import AboutOffer
+from pbem.play.line_refusals import requested
 from pbem.play.lines import Line, is_question, is_struck
 from pbem.play.moments import moment_in
-from pbem.play.talks import OFFERED
+from pbem.play.talks import AGREED, OFFERED
 from pbem.play.whose_line import named
 from pbem.post.commands.deals import PROPOSE, offers_in
 from pbem.post.commands.press import PRESS
@@ -122,12 +123,25 @@ def uncertain(work: LetterWork, line: Line, *, ready: bool) -> Answer | None:
     """
     if is_question(line.whole) or moment_in(line.whole) is not None:
         return None
+    if requested(line.whole) == "undo" and (standing := _to_withdraw(work)):
+        return _told(work, line.told, "ready.takes_back", standing)
     offers = mentions_offer(work, line.whole)
     if words := spoken(work, line.whole).words:
         return _told(work, line.told, "ready.partly", list(dict.fromkeys((*words, *offers))))
     if mentions_readiness(line.whole) and not (ready and not _DOUBTS.search(line.whole)):
         return not_ready_by(work, line.told)
     return _told(work, line.told, "ready.no_answer", offers) if offers else None
+
+
+def _to_withdraw(work: LetterWork) -> list[str]:
+    """`withdraw papacy 1`, for each agreement of the seat and each offer that it has made."""
+    clerk, voice = work.sitting.clerk, work.own_voice
+    return [
+        f"withdraw {deal_name(draft, power, voice)}"
+        for power in work.row.powers
+        for draft in (clerk.of(power) if clerk else ())
+        if draft.status == AGREED or (draft.status == OFFERED and draft.by == power)
+    ]
 
 
 def only_takes_leave(said: Said, others: Iterable[Said]) -> bool:
@@ -223,8 +237,10 @@ class _Reader:
         accepts, powers = said
         if _HE_DOES.search(clause) and not any(power in own for power in powers):
             return None  # `Paula agrees` is not said of oneself
+        speaker = next((power for power in powers if power in own and len(own) > 1), "")
         powers = tuple(power for power in powers if power not in own)
         word, about = "agree" if accepts else "refuse", self._work.answered.about
+        word = f"{speaker}: {word}" if speaker else word
         if isinstance(about, AboutOffer) and powers in ((), (about.by,)):
             return word
         return f"{word} {powers[0]}" if len(powers) == 1 else None

@@ -32,6 +32,8 @@ _END = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 def press(work: LetterWork, said: Said) -> Answer:
     to, _, text = said.text.partition(":")
     sender = work.speaker(said.power, said.word.name)
+    if work.talks is None and isinstance(work.answered.about, AboutOffer) and not begins_press(said.line):
+        raise Declined("deal.talks_over")
     piece = work.talking.press_of(sender, plain_text(to), text)
     if work.pieces_of_press >= MOST_IN_A_LETTER:
         raise Declined("request.press_in_a_letter", most=MOST_IN_A_LETTER)
