@@ -10,6 +10,7 @@ from pbem.language.meanings import Moment, Reading
 from pbem.war.free_words import moves, voyages
 from pbem.war.free_words.deeds import THERE
 from pbem.war.free_words.parts import Cutter, Deed, Part, deeds_in, together
+from pbem.war.free_words.points import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +143,5 @@ def _finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:
     if done is None:
         return []
     sailed = voyages.sailed(moment, done)
-    return [] if sailed is None else together([part for part in sailed if part.deed != "stay"])
+    paid = None if sailed is None else counted(sailed)
+    return [] if paid is None else together([part for part in paid if part.deed != "stay"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 
 from pbem.errors import OrderProblem
@@ -14,7 +15,7 @@ from pbem.language.names import LEADER, NATION, SPACE
 from pbem.language.parse import parse_line
 from pbem.war.free_words.forces import SHIP, Journey
 from pbem.war.free_words.parts import ALWAYS, Part, no_verb, orders
-from pbem.war.free_words.points import with_points_left
+from pbem.war.free_words.points import WhenCounted, are_counted, speaks_of_all, with_points_left
 from pbem.war.free_words.subjects import without_subject
 from pbem.war.free_words.ways import is_a_way
 from rules.core.actions import Action
@@ -163,7 +164,7 @@ class _Yard:
         if wanted.count is not None:
             return wanted.count
         if self.rest_cp:
-            left = int(getattr(self.moment.question, "cp", 0))
+            left = int(getattr(self.moment.question, "cp", 0)) - sum(map(self._cost, self.orders))
             if self.points and left not in self.points:
                 return 0  # `the remaining 3 CP`, of five
             return self._for(left, order)[0]
@@ -206,9 +207,12 @@ class Construction:
         said = orders(items, "build")
         if (not said and not no_verb(items)) or is_a_way(items):
             return None
-        yard = _read(moment, items, before, said=said, of_allies=self.of_allies)
+        waits = speaks_of_all(items) and not are_counted(before)
+        yard = _read(moment, items, None if waits else before, said=said, of_allies=self.of_allies)
         if yard is None:
             return None
+        if waits:
+            return Part("build", (), WhenCounted(partial(self.build, moment, items)))
         sure = (said or not _are_there(items)) and not _is_bare(items)
         readings = tuple(Reading(tuple(lines), sure) for lines in self._with_kinds(yard.orders))
         return Part("build", readings, Built(yard.unit, yard.place, yard.nation))

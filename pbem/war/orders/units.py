@@ -20,7 +20,9 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import PLACE, SPACE, Names
+from pbem.language.reading import Reject
 from pbem.war.orders.book import grammar
+from rules.core.errors import allows
 from rules.war.placement import Placement, PlaceUnits
 from rules.war.removal import Removal, RemoveUnits
 from rules.war.state import WarGame
@@ -45,14 +47,28 @@ def place_units(question: PlaceUnits, game: Any, names: Names) -> Parser[Placeme
     one_each = many(where.to(lambda space: (space, 1)), COMMA, least=question.most, most=question.most).help(
         ""
     )
-    return phrase(lead, one_of(many(part, optional(COMMA)), all_there, one_each)).help(
-        "<number> in <space>, ..."
+    parts = many(part, optional(COMMA))
+    some = one_of(
+        parts.to(lambda placement: _all_of_them(question, game, placement)),
+        phrase(parts, word("only", "no more")).help(""),
     )
+    return phrase(lead, one_of(some, all_there, one_each)).help("<number> in <space>, ...")
+
+
+def _all_of_them(question: PlaceUnits, game: Any, placement: Placement) -> Placement:
+    """Units that nobody places are gone, which nobody means who only forgets to say where they go."""
+    left = question.most - sum(count for _, count in placement)
+    for at, (space, count) in enumerate(placement):
+        more = (*placement[:at], (space, count + 1), *placement[at + 1 :])
+        if left > 0 and allows(question.check, game, more):
+            raise Reject("placement.some_left", count=question.most, left_count=left)
+    return placement
 
 
 @place_units.say
 def _(question: PlaceUnits, answer: Placement, names: Names) -> str:
-    return ", ".join(f"{count} in {names.say(SPACE, space)}" for space, count in answer)
+    said = ", ".join(f"{count} in {names.say(SPACE, space)}" for space, count in answer)
+    return said if sum(count for _, count in answer) == question.most else f"{said} only"
 
 
 @grammar("remove_units")
