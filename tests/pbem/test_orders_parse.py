@@ -24,6 +24,7 @@ from rules.core.reasons import Reason
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
+from rules.war.placement import PlaceUnits
 
 NAMES = game_of("his").names
 VOICE = game_of("his").voice()
@@ -337,3 +338,17 @@ def test_long_lines_are_read_or_refused_quickly(line: str, question: Question[An
     with pytest.raises(OrderProblem):
         read(line, question, game)
     assert time.perf_counter() - began < 20.0
+
+
+# ---- New units
+
+
+def test_new_units_that_nobody_places_are_asked_about(game: HisGame) -> None:
+    question = PlaceUnits("ottoman", "janissaries", "ottoman", "regulars", 4, ("istanbul", "edirne"))
+    with pytest.raises(Unreadable) as caught:
+        read("2 in Istanbul", question, game)
+    assert "say, too, where 2 more go" in why(caught.value, VOICE)
+    assert read("2 in Istanbul, 2 in Edirne", question, game) == (("istanbul", 2), ("edirne", 2))
+    fewer = read("2 in Istanbul only", question, game)
+    assert fewer == (("istanbul", 2),)
+    assert say(question, fewer, NAMES) == "2 in Istanbul only"
