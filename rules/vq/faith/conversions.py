@@ -158,9 +158,13 @@ class ConvertSpaces(Question[Flips]):
             saved.append(choose(open_))
             open_.remove(saved[-1])
         flips = (*now, *small, *saved)
-        count = min(self.markers - calmed, len(flips))
-        unrest = sorted(flips, key=lambda space: (game.board.spaces[space].is_key, space))[:count]
-        return Flips(tuple(now), tuple(small), tuple(saved), calmed, tuple(unrest))
+        unrest = self.usual_unrest(game, flips, calmed)
+        return Flips(tuple(now), tuple(small), tuple(saved), calmed, unrest)
+
+    def usual_unrest(self, game: VqGame, flipped: Sequence[SpaceId], calmed: int) -> tuple[SpaceId, ...]:
+        """Where unrest goes that ones have brought, if nobody says: to spaces that are no keys."""
+        count = max(0, min(self.markers - calmed, len(flipped)))
+        return tuple(sorted(flipped, key=lambda space: (game.board.spaces[space].is_key, space))[:count])
 
     def default(self, game: VqGame) -> Flips:
         """Keys first, then spaces that open the way to most others; a six may wait for a guarded key."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 from pbem.games.vq.orders.book import action_grammar, grammar
 from pbem.games.vq.orders.kinds import AREA
@@ -69,6 +70,8 @@ def rebel(question: ChooseAction, game: Any, names: Names) -> Parser[Rebel]:
 
 # ---- Conversions (18.5)
 
+Spaces: TypeAlias = tuple[SpaceId, ...]
+
 
 @grammar("convert")
 def convert(question: ConvertSpaces, game: Any, names: Names) -> Parser[Flips]:
@@ -90,30 +93,14 @@ def convert(question: ConvertSpaces, game: Any, names: Names) -> Parser[Flips]:
         0,
     )
 
-    def build(
-        now: tuple[SpaceId, ...],
-        minor: tuple[SpaceId, ...],
-        late: tuple[SpaceId, ...],
-        calmed: int,
-        troubled: tuple[SpaceId, ...] | None,
-    ) -> Flips:
-        flipped = (*now, *minor, *late)
-        count = max(0, min(question.markers - calmed, len(flipped)))
+    def build(now: Spaces, minor: Spaces, late: Spaces, calmed: int, troubled: Spaces | None) -> Flips:
         if troubled is None:
-            troubled = tuple(sorted(flipped, key=lambda space: (is_key(game, space), space))[:count])
+            troubled = question.usual_unrest(game, (*now, *minor, *late), calmed)
         return Flips(now, minor, late, calmed, troubled)
 
-    def by_die(
-        flipped: tuple[SpaceId, ...], calmed: int, troubled: tuple[SpaceId, ...] | None
-    ) -> list[Flips]:
-        """Spaces without a word on the dice: sixes first, then the others, then what is left of sixes."""
-        sixes = question.major - calmed
-        ways = []
-        for at_once in range(min(sixes, len(flipped)), -1, -1):
-            for later in range(min(sixes - at_once, len(flipped) - at_once) + 1):
-                end = len(flipped) - later
-                ways.append(build(flipped[:at_once], flipped[at_once:end], flipped[end:], calmed, troubled))
-        # The plainest way that the rules allow: sixes at once, none saved.
+    def by_die(flipped: Spaces, calmed: int, troubled: Spaces | None) -> list[Flips]:
+        ways = [build(*ways, calmed, troubled) for ways in _by_die(flipped, question.major - calmed)]
+        # The plainest way that the rules allow.
         allowed = [way for way in ways if allows(question.check, game, way)]
         return allowed[:1] or ways[:1]
 
@@ -135,13 +122,17 @@ def convert(question: ConvertSpaces, game: Any, names: Names) -> Parser[Flips]:
     )
 
 
-def is_key(game: VqGame, space: SpaceId) -> bool:
-    return game.board.spaces[space].is_key
+def _by_die(flipped: Spaces, sixes: int) -> Iterator[tuple[Spaces, Spaces, Spaces]]:
+    """Spaces without a word on the dice: for sixes, the others, saved sixes; the plainest way first."""
+    for at_once in range(min(sixes, len(flipped)), -1, -1):
+        for later in range(min(sixes, len(flipped)) - at_once + 1):
+            end = len(flipped) - later
+            yield flipped[:at_once], flipped[at_once:end], flipped[end:]
 
 
 @convert.say
 def _(question: ConvertSpaces, answer: Flips, names: Names) -> str:
-    def listed(spaces: tuple[SpaceId, ...]) -> str:
+    def listed(spaces: Spaces) -> str:
         return ", ".join(names.say(SPACE, space) for space in spaces)
 
     parts = [
