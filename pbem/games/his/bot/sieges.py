@@ -56,7 +56,7 @@ class Sieges(Dangers):
         if free <= 0:
             return None
         leaders = self.best_leaders(army.leaders)
-        return Formation(leaders, pick_units(army.units, min(free, formation_limit(game, leaders))))
+        return Formation(leaders, pick_units(army.units, min(free, self.limit(leaders))))
 
     def best_leaders(self, leaders: tuple[LeaderId, ...]) -> tuple[LeaderId, ...]:
         """The two who command most, with a good fighter among them."""
@@ -77,12 +77,33 @@ class Sieges(Dangers):
 
     def inside(self, space: SpaceId) -> int:
         """Those who would hold a fortification."""
+        known = self._holders.get(space)
+        if known is None:
+            known = self._holders[space] = self._inside(space)
+        return known
+
+    @cached_property
+    def _holders(self) -> dict[SpaceId, int]:
+        return {}
+
+    def _inside(self, space: SpaceId) -> int:
         if self.game.under_siege(space):
             return inside_strength(self.game, space)
         held = self.mind.against(space)
         if held < DEFENDED_ENOUGH and self.game.controller(space) in self.mind.enemies:
             return min(held + self.warned, DEFENDED_ENOUGH)
         return held
+
+    def limit(self, leaders: tuple[LeaderId, ...]) -> int:
+        """How many units some leaders move together."""
+        known = self._limits.get(leaders)
+        if known is None:
+            known = self._limits[leaders] = formation_limit(self.game, leaders)
+        return known
+
+    @cached_property
+    def _limits(self) -> dict[tuple[LeaderId, ...], int]:
+        return {}
 
     def joined(self, target: SpaceId) -> int:
         """Units of ours that stand before a target already."""
@@ -96,7 +117,7 @@ class Sieges(Dangers):
     def chance(self, space: SpaceId, army: Formation, assaults: int, more: int = 0) -> float:
         """The chance that an army before a fortification takes it this turn."""
         walkers = sum(count for _nation, kind, count in army.units if kind != CAVALRY) + more
-        walkers = min(walkers, formation_limit(self.game, army.leaders))
+        walkers = min(walkers, self.limit(army.leaders))
         garrison, rating = self.inside(space), self.rating(army)
         if garrison > DEFENDED_ENOUGH:
             # They fight before the walls first.
@@ -108,7 +129,7 @@ class Sieges(Dangers):
             return won * siege_odds(max(0, walkers - lost), rating, left, 0, assaults)
         odds = siege_odds(walkers, rating, garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS))
         # Nobody leads more than a few units without a leader: then as many as can march must do.
-        enough = 2 * garrison + 2 if army.leaders else min(2 * garrison + 4, formation_limit(self.game, ()))
+        enough = 2 * garrison + 2 if army.leaders else min(2 * garrison + 4, self.limit(()))
         if garrison and walkers < enough and not self.joined(space):
             odds *= TOO_FEW
         return odds * (1 - self.relief_of(space, walkers + rating))
@@ -145,7 +166,7 @@ class Sieges(Dangers):
                 if place not in game.spaces or (size := game.land_strength(place, enemy)) < 2:
                     continue
                 leaders = army_leaders(game, place, enemy)
-                free = min(size - (1 if game.fortified(place) else 0), formation_limit(game, leaders))
+                free = min(size - (1 if game.fortified(place) else 0), self.limit(tuple(leaders)))
                 if free >= 2:
                     found.append((place, free + best_battle_rating(game, leaders)))
         return found

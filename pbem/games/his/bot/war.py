@@ -14,7 +14,7 @@ from rules.core.errors import allows
 from rules.war.control import check_control
 from rules.war.counter_mix import room_for
 from rules.war.displacement import army_leaders
-from rules.war.forces import MERCENARIES, Formation, army_at, formation_limit
+from rules.war.forces import MERCENARIES, Formation, army_at
 from rules.war.ids import Nation, SpaceId
 from rules.war.movement import fresh_army, siege_just_laid
 from rules.war.siege import is_besieged
@@ -111,7 +111,7 @@ class Fronts(Sieges):
             army = army_at(game, space, self.power)
             formation = Formation(
                 self.best_leaders(army.leaders),
-                pick_units(army.units, formation_limit(game, self.best_leaders(army.leaders))),
+                pick_units(army.units, self.limit(self.best_leaders(army.leaders))),
             )
             chance = self.chance(space, formation, self.mind.impulses_left + 1)
             worth, towns = self.targets[space], self.supply(space)
@@ -137,7 +137,7 @@ class Fronts(Sieges):
             return
         there = fresh_army(game, origin, self.power)
         leaders = self.best_leaders(there.leaders)
-        limit, stays = formation_limit(game, leaders), self.garrison_needed(origin)
+        limit, stays = self.limit(leaders), self.garrison_needed(origin)
         found: list[Operation] = []
         for more in range(1, room_for(game, self.power, origin, kind, most) + 1):
             free = there.size + more - stays
@@ -214,7 +214,7 @@ class Fronts(Sieges):
         called = ""
         best = alone.value * NEARER**alone.cp if alone.chance >= LIKELY else 0.0
         found = None
-        room = formation_limit(self.game, alone.formation.leaders) - alone.formation.size
+        room = self.limit(alone.formation.leaders) - alone.formation.size
         for cost, space in self.recruits_for(alone.origin):
             if met + units >= room:
                 break
@@ -236,7 +236,7 @@ class Fronts(Sieges):
         """Units of ours that stand along a path, and go on with an army that has room for them."""
         if not self.reserves:
             return 0
-        room = formation_limit(self.game, army.leaders) - army.size
+        room = self.limit(army.leaders) - army.size
         return min(max(0, room), sum(self.free_at(space) for space in path[:-1]))
 
     @cached_property
@@ -314,7 +314,7 @@ class Fronts(Sieges):
                         there = army_at(game, base, self.power) if base != capital else Formation()
                         leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
                         free = there.size - 1 + self._hired_at(base, hired)
-                        more = max(0, min(free, formation_limit(game, leaders) - army.size))
+                        more = max(0, min(free, self.limit(leaders) - army.size))
                         near = 0.85 ** (game.board.distance(base, target) or 1)
                         chance = self.chance(target, Formation(leaders, army.units), 2, more)
                         if chance >= LIKELY:
@@ -352,7 +352,7 @@ class Fronts(Sieges):
         game = self.game
         there = army_at(game, base, self.power)
         leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
-        room = max(0, formation_limit(game, leaders) - army.size)
+        room = max(0, self.limit(leaders) - army.size)
         ready = min(room, max(0, there.size - self.garrison_needed(base)))
         joined = Formation(leaders, army.units)
         worths = [0.0]
@@ -442,7 +442,7 @@ class Fronts(Sieges):
         room: dict[SpaceId, int] = {}
         for space in self.mind.own_stacks():
             leaders = tuple(army_leaders(game, space, self.power))
-            limit = formation_limit(game, leaders) if leaders else 0
+            limit = self.limit(leaders) if leaders else 0
             free = limit - (game.land_strength(space, self.power) - self.garrison_needed(space))
             if leaders and free > 0 and not game.under_siege(space):
                 room[space] = limit
