@@ -14,7 +14,7 @@ from pbem.language.voice import note
 from pbem.letters.pictures import usual
 from pbem.play.plan import GamePlan, Player, plan_problems
 from pbem.play.seats import new_token
-from pbem.store import games, seats, sign_ups
+from pbem.store import games, saving, seats, sign_ups
 from pbem.store.office_tables import DeedRow
 from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
@@ -78,7 +78,7 @@ def create_game(tx: Transaction, plan: GamePlan, seed: str) -> None:
             )
         )
     if plan.begun is not None:
-        games.store_log(session, game, plan.begun.log, plan.begun.words)
+        saving.store_log(session, game, plan.begun.log, plan.begun.words)
 
 
 def _status(player: Player) -> str:
@@ -126,7 +126,7 @@ def start_game(
     setup = games.setup_of(game)
     engine = Engine.new(games.title_of(game).rules, setup, seed_of(session, game))
     typed = games.last_order(session, game)
-    sitting = games.store_beginning(session, game, engine, tx.now)
+    sitting = saving.store_beginning(session, game, engine, tx.now)
     if typed:  # what the log tells is the past: it is told in short, and no report repeats it
         game.reported = sum(len(step.events) for step in sitting.steps[: typed + 1])
         for row in games.seat_rows(session, game):

@@ -14,7 +14,7 @@ from pbem.language.plain import plain, plain_text
 from pbem.language.voice import Message, note, subject
 from pbem.letters.notices import local
 from pbem.play.sitting import Sitting
-from pbem.store import clocks, games, seats
+from pbem.store import clocks, games, saving, seats
 from pbem.store.office_tables import AbsenceRow, DeedRow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.store.unit_of_work import Transaction
@@ -53,7 +53,7 @@ class GameWork(Transaction):
         """Store the sitting, unless it has led to a position that cannot be; the last event before it."""
         if wrong := self.sitting.title.problems(self.sitting.engine.game):
             raise BrokenInvariant(wrong)
-        return games.store_sitting(self.session, self.game, self.sitting, self.now)
+        return saving.store_sitting(self.session, self.game, self.sitting, self.now)
 
     def finish(self) -> None:
         """Store everything and write the letters that it causes."""
