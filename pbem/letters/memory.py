@@ -224,13 +224,6 @@ class _Shortened:
         return one
 
 
-def _without_cards_shown(one: Asked, shown: Collection[str]) -> Asked:
-    """An impulse without what the cards do that stand in the hand below it."""
-    plain = {text.rstrip(".。") for text in shown}
-    orders = (replace(order, note="") if order.note in plain else order for order in one.orders)
-    return replace(one, orders=tuple(orders))
-
-
 def _without_known_odds(one: Asked, memory: Memory) -> Asked:
     """A question of the same impulse without the odds that the letter which was just answered has told.
 
