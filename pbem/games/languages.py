@@ -14,6 +14,7 @@ from pbem.language.order_words import OrderWords
 from pbem.language.vocabulary import SHARED as SHARED_WORDS
 from pbem.language.vocabulary import USUAL, Vocabulary, language_of_words, vocabulary
 from pbem.language.voice import Voice
+from pbem.language.widths import is_wide
 
 
 class InLanguages(ABC):
@@ -99,7 +100,9 @@ class InLanguages(ABC):
         return self.free_words(language_of_words(line, self._vocabularies))
 
     def with_plain_names(self, line: str) -> str:
-        """A line for that reader, which knows no cases: its names without endings."""
+        """A line for that reader, which knows no cases: names without endings; of Chinese, the English."""
+        if is_wide(line):
+            return self.in_english(line)
         return self._order_words.with_plain_names(line, language_of_words(line, self._vocabularies))
 
     def free_words(self, language: str) -> FreeWords:

@@ -6,10 +6,11 @@ A report is no order, and what another power does is not done for one's own.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
+from itertools import pairwise
 
 from pbem.language.chunks import Chunk
 from pbem.language.items import MARK, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
-from pbem.language.names import LEADER, NATION
+from pbem.language.names import LEADER, NATION, UNIT
 from pbem.language.vocabulary import PAST, Vocabulary
 from rules.core.flow import Power
 
@@ -53,6 +54,21 @@ def without_frame(chunks: Sequence[Chunk], own: Set[str]) -> list[Chunk]:
         if begins and not own.isdisjoint([*who.names.get(LEADER, ()), *who.names.get(NATION, ())]):
             return [*found[:start], *found[at + 1 :]]
     return found
+
+
+_RANKS = frozenset("general commander captain marshal leader lieutenant colonel".split())
+
+
+def leaves_out_a_name(chunks: Sequence[Chunk]) -> bool:
+    """`the general and 3 regulars`: somebody goes along of whom nobody says who he is."""
+    return (
+        any(
+            chunk.text in _RANKS and not chunk.names and before.says("the")
+            for before, chunk in pairwise(chunks)
+        )
+        and any(UNIT in chunk.names for chunk in chunks)
+        and not any(LEADER in chunk.names for chunk in chunks)
+    )
 
 
 def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: bool) -> bool:

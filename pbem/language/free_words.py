@@ -19,6 +19,7 @@ from pbem.language.clauses import (
     another_acts,
     is_report,
     is_state,
+    leaves_out_a_name,
     without_frame,
     without_purpose,
     without_should,
@@ -270,6 +271,7 @@ class FreeWords:
         told = (
             wished
             or is_report(kept, answers)
+            or leaves_out_a_name(kept)
             or is_state(kept, answers, orders_only=topic in self.orders_only)
         )
         found: list[Reading] = []

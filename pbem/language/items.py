@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.chunks import Chunk
-from pbem.language.names import LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT
 from pbem.language.vocabulary import BESIDE
 from rules.core.flow import Power
 
@@ -139,7 +139,7 @@ class Maker:
                 of_them = any("of" in one.text.split() for one in chunks[at + 1 : whole])  # `5 of his 6`
                 return self._add(Item(NUMBER, chunk, count), whole if of_them else at + 1)
         if end < len(chunks):
-            if chunks[end].says("cp"):
+            if chunks[end].says("cp") and not (count > MOST_POINTS and chunk.one(CARD)):
                 return self._add(Item(COST, _or_option(chunk, chunks[end]), count), end + 1)
             if self._is_unit(chunks, end):
                 return self._units(chunks, end, count)
@@ -217,8 +217,9 @@ class Maker:
             and not chunks[at - 1].says("the")
         ):
             return False  # `Barbarossa pirates the Barbary Coast`
-        if verb and after and NATION in after.names and SPACE not in after.names and at > 0:
-            return False  # `Uluch Ali pirates Spain`
+        whom = chunks[beyond] if beyond < len(chunks) else chunk
+        if verb and after and NATION in whom.names and SPACE not in whom.names:
+            return False  # `Uluch Ali pirates the Spanish`, `inf Scotland`
         acts = at > 0 and bool(chunks[at - 1].names.keys() & {LEADER, NATION})
         place = next((one for one in chunks[at + 1 :] if not one.says("the")), chunk)
         if verb and acts and place.names.keys() & {SEA, SPACE}:
@@ -248,6 +249,8 @@ class Maker:
         return self._add(Item(HALF if unit else UNKNOWN, chunks[at], unit=unit), end + 1)
 
 
+MOST_POINTS = 20
+"""Nobody has more CP: `36 CP` is a card, and how it is played."""
 _REST = ("rest", "the rest")
 """`rest cavalry in Edirne`: what is left of the points, and not of the cavalry."""
 _TWICE = ("twice", "thrice", "zweimal", "dreimal")
@@ -339,6 +342,8 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             prep = next(one for one in PREPOSITIONS if waiting[0].chunk.says(one))
             if waiting[0].chunk.text == "by" and item.kind == PLACE:
                 prep = "via"  # `by Orleans to Lyon`
+            if waiting[0].chunk.text == "to" and _stays_right_before(waiting[0], found):
+                prep = "in"  # Finnish stays *to* a place
             found.append(replace(item, prep=prep))
             waiting = []
         elif waiting and waiting[0].says("to") and len(waiting) == 1 and _is_verb(item):
@@ -348,6 +353,14 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             found += [*waiting, item]
             waiting = []
     return [*found, *waiting]
+
+
+def _stays_right_before(item: Item, found: Sequence[Item]) -> bool:
+    """Whether a verb of staying is the word before an item: not in `(one stays) to Buda`."""
+    before = found[-1] if found else None
+    if before is None or not before.says("deed.stay") or before.says("deed.move"):
+        return False
+    return item.chunk.start - before.chunk.end <= 1
 
 
 def _with_dashes(items: Sequence[Item]) -> list[Item]:

@@ -55,6 +55,9 @@ _JOINED = re.compile(r"(?<=\w)[:'’-](?=[^\W\d_]{1,3}(?!\w))")
 """What stands between a name and its ending: `Kaarle V:n`, `Graz-ba`; not in `Lyoni-öböl`, a name."""
 
 
+_NOTHING = re.compile(r"(?!)")
+
+
 @dataclass(slots=True)
 class Tongue:
     """What one language has for orders."""
@@ -70,6 +73,8 @@ class Tongue:
     """How letters write English phrases and names; with `in`, `to` or `from` before a place too."""
     after: dict[str, str] = field(default_factory=dict)
     """Words that follow a name and say what its ending would: `Graz mezőn`."""
+    numbered: re.Pattern[str] = _NOTHING
+    """The endings of numbers: `73-ast`, `36:n`."""
     verbs: tuple[str, ...] = ()
     """English verbs that may stand behind what they act on: `在维也纳组建骑兵`."""
     forms: dict[str, str] = field(default_factory=dict)
@@ -162,9 +167,12 @@ class OrderWords:
         told = _names_as_told(tables, names) if tables.get("told") else {}
         for phrase, text in tables.get("told", {}).items():
             told |= {_spelling(one): other for one, other in _filled(phrase, text, tables, names)}
-        verbs = tuple(tables.get("grammar", {}).get("late_verbs", ()))
+        grammar = tables.get("grammar", {})
+        verbs = tuple(grammar.get("late_verbs", ()))
+        ends = "|".join(sorted(grammar.get("number_endings", ()), key=len, reverse=True))
+        numbered = re.compile(rf"(?<=\d)[:'’-](?:{ends})(?!\w)", re.IGNORECASE) if ends else _NOTHING
         blanks = tables.get("blank", {})
-        return Tongue(language, meaning, phrases, endings, told, after, verbs, forms, blanks)
+        return Tongue(language, meaning, phrases, endings, told, after, numbered, verbs, forms, blanks)
 
     def _form(self, meaning: dict[str, str], names: Names, kind: str, id: str, form: str, text: str) -> None:
         """Enter a form of a name as what it says; what is a name, or an order, already stays that."""
@@ -275,7 +283,7 @@ class OrderWords:
         tongue = next((one for one in self._tongues if one.language == language and one.endings), None)
         if tongue is None or len(line) > MOST_CHARACTERS:
             return line
-        joined = _JOINED.sub("", unicodedata.normalize("NFC", line))
+        joined = _JOINED.sub("", tongue.numbered.sub("", unicodedata.normalize("NFC", line)))
         words = tokens(joined)
         text, at, done = "", 0, 0
         while at < len(words):
@@ -285,17 +293,20 @@ class OrderWords:
                 text += joined[done : words[at].start] + english
                 done = words[at + length - 1].end
             at += length
-        return text + joined[done:] if done else line
+        return text + joined[done:] if done or tongue.numbered.search(line) else line
 
     def _name_at(self, tongue: Tongue, texts: list[str]) -> tuple[int, str]:
         """How many words the longest name has, and what its form says; nothing if it has none."""
         for length in self._lengths(tongue, texts):
             phrase = " ".join(texts[:length])
-            if phrase in self._names:
-                return length, ""
-            english = tongue.forms.get(phrase) or self._declined(tongue, phrase)
-            if english:
-                return length, english
+            named = phrase in self._names
+            english = "" if named else tongue.forms.get(phrase) or self._declined(tongue, phrase) or ""
+            if not named and not english:
+                continue
+            behind = tongue.behind(texts[length:])
+            if behind and not any(english.startswith(f"{where} ") for where in WHERE):
+                return length + behind.count(" ") + 1, _placed(tongue.after[behind], english or phrase)
+            return length, english
         return 1, ""
 
     def _told(self, line: str, own: str) -> tuple[str, Told] | None:
@@ -324,7 +335,7 @@ class OrderWords:
 
     def _in(self, tongue: Tongue, line: str, own: str) -> Told:
         """The line as a language reads it; of endings alone only the writer's own language is read."""
-        joined = _JOINED.sub("", line) if tongue.endings else line
+        joined = _JOINED.sub("", tongue.numbered.sub("", line)) if tongue.endings else line
         words = tokens(joined)
         told, at, done, surely = "", 0, 0, tongue.language == own
         found = known = 0
@@ -471,6 +482,8 @@ def _stems(stem: str) -> list[str]:
     found = [stem]
     if stem[-1:] in ("i", "e", "a", "o"):
         found.append(stem[:-1])
+    if stem.endswith("kse"):
+        found.append(f"{stem[:-3]}s")  # `hyökkäyksen` of `hyökkäys`
     if _DOUBLED.search(stem):
         found += [stem[:-1], stem[:-2]]
     return [one for one in found if len(one) >= SHORTEST_STEM]

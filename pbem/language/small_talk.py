@@ -17,6 +17,8 @@ from pbem.language.vocabulary import Vocabulary
 
 OFFER = "offer"
 """The topic of words that take an offer or leave it."""
+READY = "ready"
+"""The topic of words that say, in other languages than English, whether one is done with the talks."""
 DEALING = ("deal.offer", "deal.ask")
 TERMS = ("deal.alliance", "deal.peace", "deal.lend", "deal.give", "deal.cede", "deal.card", "deal.ask")
 """What one says to make a deal, and what a deal is made of; to ask for something is both."""
@@ -176,6 +178,28 @@ class SmallTalk:
         ):
             return False, tuple(powers)  # `I do not accept`
         return (True, tuple(powers)) if said == {True} else None
+
+    def readiness(self, line: str) -> bool | None:
+        """Whether a line only says that its writer is ready (`Olen valmis.`), or that he is not; or None."""
+        words = self.words.answers.get(READY, {})
+        chunks = self.chunks(line, frozenset[str]().union(*words.values()))
+        said: set[bool] = set()
+        for chunk in chunks:
+            if chunk.text in words.get("no", ()):
+                said.add(False)
+            elif chunk.text in words.get("yes", ()):
+                said.add(True)
+            elif not (
+                chunk.is_mark or chunk.text in words.get("also", ()) or chunk.says("polite", "greeting")
+            ):
+                return None
+        return said == {True} if said and len(said) == 1 else None
+
+    def speaks_of_readiness(self, line: str) -> bool:
+        """Whether such words are in a line, whatever else it says."""
+        words = self.words.answers.get(READY, {})
+        said = frozenset[str]().union(*(words.get(says, ()) for says in ("yes", "no")))
+        return any(chunk.text in said for chunk in self.chunks(line, said))
 
     def is_polite(self, line: str) -> bool:
         """Whether every word of a line is known, and is courtesy or fills a gap."""

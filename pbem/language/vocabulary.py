@@ -10,7 +10,7 @@ in the past tense it says `past` as well, for a report is no order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -81,6 +81,8 @@ class Vocabulary:
     """Words that are never taken for colour."""
     grave_stems: tuple[str, ...] = ()
     """Beginnings of such words."""
+    own: set[str] = field(default_factory=set)
+    """Words that say nothing else in this language, though they do in English: Hungarian `a` is `the`."""
     longest: int = 1
     _everything: frozenset[str] = frozenset()
     """Whatever says anything at all; made when it is first asked for."""
@@ -124,6 +126,8 @@ class Vocabulary:
                     self._add_grave(_listed(words))
             elif table == "real":
                 self.real |= {word for words in entries.values() for word in _spelled(words)}
+            elif table == "own":
+                self.own |= {word for words in entries.values() for word in _spelled(words)}
             elif table == "number":
                 for number, phrases in entries.items():
                     self.numbers |= dict.fromkeys(_spelled(phrases), int(number))
@@ -165,6 +169,16 @@ class Vocabulary:
     def is_grave(self, text: str) -> bool:
         """Whether a word may change what is ordered, though it stands in no other table."""
         return text in self.grave or text.startswith(self.grave_stems)
+
+    def forget(self, words: Collection[str]) -> None:
+        """Forget what words say, and answer."""
+        for word in words:
+            self.phrases.pop(word, None)
+            self.numbers.pop(word, None)
+        self.answers = {
+            topic: {says: phrases.difference(words) for says, phrases in some.items()}
+            for topic, some in self.answers.items()
+        }
 
     def _add_verbs(self, entries: Mapping[str, object]) -> None:
         """Verbs: those that follow the rules of English, and forms that follow no rule."""
@@ -318,7 +332,10 @@ def vocabulary(*parts: str, language: str = "") -> Vocabulary:
     others = (language,) if language else USUAL[1:]
     found = Vocabulary()
     for one in dict.fromkeys((ENGLISH, *others)):
-        found.take_over(_words_of(parts, one))
+        words = _words_of(parts, one)
+        if language:
+            found.forget(words.own)
+        found.take_over(words)
     return found
 
 

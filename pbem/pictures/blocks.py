@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -43,31 +43,14 @@ class Block:
     def height(self) -> float:
         return sum(row.height for row in self.rows) * self.size
 
-    def _corners(self, align: int) -> Iterator[tuple[Row, float, float]]:
-        """Each row with its left end and its top within the block, as large as usual."""
-        inner, y = self.width / self.size, 0.0
-        for row in self.rows:
-            yield row, {-1: 0.0, 0: (inner - row.width) / 2, 1: inner - row.width}[align], y
-            y += row.height
-
-    def ends(
-        self, left: float, top: float, align: int, point: tuple[float, float]
-    ) -> list[tuple[float, float]]:
-        """Where a line from a point may meet a row of the block, the nearest first: its corners are empty."""
-        x, y = point
-        found = []
-        for row, shift, down in self._corners(align):
-            a, b = left + shift * self.size, top + down * self.size
-            near = min(max(x, a), a + row.width * self.size), min(max(y, b), b + row.height * self.size)
-            found.append(near)
-        return sorted(found, key=lambda near: (near[0] - x) ** 2 + (near[1] - y) ** 2)
-
     def draw(self, left: float, top: float, align: int) -> str:
         """At its place; `align` says to which side its rows are flush."""
-        found = [
-            f'<g transform="translate({shift:.1f} {y + row.height / 2:.1f})">{row.drawing}</g>'
-            for row, shift, y in self._corners(align)
-        ]
+        inner = self.width / self.size
+        y, found = 0.0, []
+        for row in self.rows:
+            shift = {-1: 0.0, 0: (inner - row.width) / 2, 1: inner - row.width}[align]
+            found.append(f'<g transform="translate({shift:.1f} {y + row.height / 2:.1f})">{row.drawing}</g>')
+            y += row.height
         scale = f" scale({self.size:g})" if self.size != 1 else ""
         return f'<g transform="translate({left:.1f} {top:.1f}){scale}">{"".join(found)}</g>'
 

@@ -19,7 +19,7 @@ from pbem.pictures.fonts import FALLBACK
 from pbem.pictures.look import Look
 from pbem.pictures.map import SHAPES
 from pbem.pictures.palette import DARK, LIGHT, Palette, mixed
-from pbem.pictures.placement import Label, Placed, Rect, Segment, crosses, place
+from pbem.pictures.placement import Label, Placed, Rect, Segment, place
 from pbem.pictures.scene import Scene, Site
 from pbem.pictures.signs import badge, happened, letters_on, scaled
 from pbem.pictures.table import strip_below, table_of, table_rect
@@ -128,7 +128,7 @@ class _Picture:
         labels = self.labels
         under = [self._land(), self._roads(), self._sea_arrows(), self._focus()]
         moves = "".join(drawn for drawn, _chip, _line in self.arrows)
-        lines = "".join(self._leader_line(id, placed) for id, placed in labels.items() if placed.line)
+        lines = "".join(self._leader_line(placed) for placed in labels.values() if placed.line)
         symbols = "".join(self._symbol(self.board.spaces[id], self.sites[id]) for id in self._spaces)
         seas = "".join(self._sea_signs(id) for id in self._seas)
         blocks = "".join(self._block(id, placed) for id, placed in labels.items())
@@ -443,13 +443,9 @@ class _Picture:
         lines = [segment for segment, _ in self.roads] + [line for _drawn, _chip, line in self.arrows]
         return place(self.wanted, self.taken, lines, self.paper)
 
-    def _leader_line(self, id: str, placed: Placed) -> str:
+    def _leader_line(self, placed: Placed) -> str:
         assert placed.line is not None
-        x1, y1, *_ = placed.line
-        ends = self.blocks[id].ends(placed.rect[0], placed.rect[1], placed.align, (x1, y1))
-        others = [other.rect for one, other in self.labels.items() if one != id]
-        clear = (end for end in ends if not any(crosses((x1, y1, *end), rect) for rect in others))
-        x2, y2 = next(clear, ends[0])
+        x1, y1, x2, y2 = placed.line
         common = f'd="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" fill="none"'
         return (
             f'<path {common} stroke="{self.palette.halo}" stroke-width="{2.8 * self.size:.1f}"/>'

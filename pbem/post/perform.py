@@ -33,10 +33,11 @@ from pbem.post.commands.parley import (
     is_courtesy,
     not_ready_by,
     only_takes_leave,
+    speaks_of_readiness,
     uncertain,
 )
 from pbem.post.commands.preview import asked, shown
-from pbem.post.commands.ready import NOT_READY, READY, mentions_readiness
+from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.standing import as_listed
 from pbem.post.commands.word import Said, When
@@ -229,7 +230,7 @@ def _replies(work: LetterWork, line: Line, result: Performed, *, ready: bool) ->
                 raise or_request(Unreadable("line.asks_others", line.whole), line)
             if answered := uncertain(work, line, ready=ready):
                 work.sitting.fates[line.number] = Fate.NOT_DONE
-            elif is_courtesy(work, line.whole) or (ready and mentions_readiness(line.whole)):
+            elif is_courtesy(work, line.whole) or (ready and speaks_of_readiness(work, line.whole)):
                 work.sitting.ignore(line, Fate.CHAT)
                 return True
     except (OrderProblem, Declined) as problem:

@@ -165,8 +165,10 @@ class Sorter:
         found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
         if found and (found[0] not in (AGREE, REFUSE, WITHDRAW) or _NAMED_OFFER.fullmatch(found[1].strip())):
             return ()
+        if found is not None and not (found[1] or found[2]):
+            return ()
         # `Papacy: yes` is said to the Papacy.
-        return self._meaning.in_talks(piece.text) if found is None or found[1] or found[2] else ()
+        return (piece.foreign and self._meaning.in_talks(piece.foreign)) or self._meaning.in_talks(piece.text)
 
     def _says_more(self, word: Word, text: str) -> bool:
         """Whether no offer stands behind `agree`, nor a condition: `I agree that England is strong`."""

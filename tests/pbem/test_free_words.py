@@ -127,27 +127,3 @@ def test_no_line_takes_long(line: str) -> None:
     start = thread_time()
     words.readings(line, sitting.engine.question("france"), sitting.engine.game)
     assert thread_time() - start < 0.25
-
-
-def test_a_wish_that_an_earlier_attempt_may_open_is_no_wish_lost() -> None:
-    """Erfurt lies behind Leipzig: it was left out without a word, and its attempt asked for."""
-    sitting = table(
-        """
-        scenario 1517
-        religion wittenberg: protestant
-        religion leipzig: catholic
-        impulse protestant 2 cp
-        """,
-        dice="6 1 6 6 1 1 1 1",
-    )
-    letter(sitting, "protestant", "treatise in the german zone", "Leipzig, then Erfurt, then Augsburg")
-    assert sitting.failed is None
-    assert [line for line in done(sitting) if "target" in line or "Leipzig" in line]
-    tried = [
-        event.space
-        for step in sitting.steps
-        for event in step.events
-        if type(event).__name__ == "AttemptMade"
-    ]
-    assert tried == ["leipzig", "erfurt"]
-    assert sitting.skipped == ["target Augsburg"]

@@ -8,9 +8,16 @@ from collections.abc import Callable
 import pytest
 
 from pbem.games import game_of
+from pbem.games.scenes import scene_called
 from pbem.language.catalog import ENGLISH, catalog_of
 from pbem.letters import render
+from pbem.post.commands.map import without_preposition
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
+from pbem.store.talk_tables import DraftRow
 from tests.pbem.office import Office
+from tests.pbem.timed import rows, talks_row
+from tests.phrases.run import FOLDER, at_position, read_book
 
 NewOffice = Callable[..., Office]
 TITLE = game_of("his")
@@ -88,3 +95,63 @@ def test_what_is_kept_is_told_in_the_words_of_its_reader(
 def test_means_have_the_comma_of_the_language() -> None:
     told = {language: TITLE.voice(language).decimal(1.2) for language in TITLE.languages}
     assert told == {"en": "1.2", "de": "1,2", "fi": "1,2", "hu": "1,2", "zh": "1.2"}
+
+
+# ---- As players write, in everyday letters
+
+IN_FULL = {"german": "de", "finnish": "fi", "hungarian": "hu", "chinese": "zh"}
+IN_TALKS = {"ready", "not ready", "agree", "refuse"}
+ASKED = [
+    (language, phrase.line, frozenset(phrase.means))
+    for language in IN_FULL
+    for phrase in read_book([FOLDER / "tongues" / f"more-{language}.toml"]).phrases
+    if phrase.fate == "request"
+]
+
+
+@pytest.mark.parametrize(("language", "line", "means"), [one for one in ASKED if not one[2] <= IN_TALKS])
+def test_what_players_ask_for_is_read(language: str, line: str, means: frozenset[str]) -> None:
+    found = word_in(TITLE.in_english(line, IN_FULL[language]), Moment())
+    assert found is not None
+    word, _, about = next(iter(means)).partition(" ")
+    assert found[0].name == word
+    if word == "map":
+        game = at_position(read_book([FOLDER / "tongues" / "positions.toml"]), "fr-cp").engine.game
+        assert scene_called(TITLE, without_preposition(found[1]), game) == scene_called(TITLE, about, game)
+    else:
+        assert found[1] == about
+
+
+@pytest.mark.parametrize(("language", "line", "means"), [one for one in ASKED if one[2] <= IN_TALKS])
+def test_what_players_answer_in_talks_is_read(
+    talking: Office, language: str, line: str, means: frozenset[str]
+) -> None:
+    talking.write("france", f"language {language}")
+    if "not ready" in means:
+        talking.write("france", "ready")
+    talking.write("hapsburg", "propose to france: alliance")
+    offer = talking.outbox("france")[-1]
+    answer = talking.write("france", line, In_Reply_To=offer.message_id)
+    assert ("france" in talks_row(talking).ready) == ("ready" in means), answer.text
+    status = "agreed" if "agree" in means else "refused" if "refuse" in means else "offered"
+    assert [draft.status for draft in rows(talking, DraftRow)] == [status], answer.text
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("german", "Fast fertig"),
+        ("german", "Wenn der Papst zustimmt, bin ich fertig."),
+        ("german", "Fertig? Nein."),
+        ("finnish", "En vielä ole valmis"),
+        ("finnish", "Melkein valmis"),
+        ("hungarian", "Holnap kész vagyok"),
+        ("hungarian", "Ha a pápa elfogadja, kész vagyok."),
+        ("chinese", "快准备好了"),
+        ("chinese", "明天准备好"),
+    ],
+)
+def test_who_may_not_be_ready_is_not(talking: Office, language: str, line: str) -> None:
+    talking.write("france", f"language {language}")
+    answer = talking.write("france", line)
+    assert "france" not in talks_row(talking).ready, answer.text

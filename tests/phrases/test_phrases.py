@@ -174,7 +174,7 @@ WORDS = "zero one two three four five six seven eight nine ten".split()
 OF_THOSE_WHO_STAY = re.compile(
     r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|guard|leave|other|impulse|^\("
 )
-SAID_BESIDE = re.compile(r"of my six|\(\d\) to cover|with the (?:four|five)")
+SAID_BESIDE = re.compile(r"of my six|\(\d\) to cover|with the (?:four|five)|mit der \d")
 """What a card is worth that pays for a war, and which die turned a space; nobody compares these."""
 
 
@@ -242,6 +242,7 @@ def test_what_cannot_be_done_as_it_stands_is_not_begun_and_comes_back(
         ("vq-sp-offer", "France offers me an alliance"),
         ("x-hab-cards", "No tercios please..."),
         ("hab-avoid", "I'd rather not fight this."),
+        ("fr-cp", "The general and 3 regulars go to Besancon"),
     ],
 )
 def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line: str) -> None:
@@ -334,6 +335,29 @@ def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line:
             "The Ottoman initiates piracy in the Barbary Coast; target power: the Hapsburgs.",
             ["ottoman: piracy in Barbary Coast against Hapsburg"],
         ),
+        ("fr-cp", "put down Orleans, end", ["france: remove unrest in Orléans", "france: end"]),
+        ("fr-cp", "hire two mercenaries from Paris", ["france: build mercenary in Paris"] * 2),
+        (
+            "v4-eng-cp",
+            "Outfit Drake, North Atlantic, no colony. Hawkins likewise.",
+            ["england: outfit Drake in North Atlantic", "england: outfit Hawkins in North Atlantic"],
+        ),
+        (
+            "v4-eng-cp",
+            "inf Spain, inf Scotland",
+            ["england: informant in Spain", "england: influence Scotland"],
+        ),
+        (
+            "v4-eng-cp",
+            "build in Portsmouth a galleon, in London 1 regular",
+            ["england: build galleon in Portsmouth", "england: build regular in London"],
+        ),
+        (
+            "v4-ott-cp",
+            "Uluch Ali pirates the Spanish in the Barbary Coast",
+            ["ottoman: piracy in Barbary Coast against Spain"],
+        ),
+        ("v4-intercept", "Schwendi stays at home, no interception.\nFranz", ["holy_roman_empire: decline"]),
         ("hab-avoid", "no we stay n fight", ["hapsburg: stay"]),
         (
             "hab-intercept",

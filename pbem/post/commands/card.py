@@ -31,7 +31,9 @@ _WHAT = (
 )
 _ABOUT = r"(?:what(?:'s| is| are)|tell me about|explain|describe|how does) (?:the )?"
 _NAMED = rf"{_ABOUT}card (?P<topic>#?\d{{1,3}}|[^?]{{3,40}}?)(?: (?:good )?for| work| about| do)?"
-_NUMBERED = rf"{_ABOUT}(?P<topic>#?\d{{1,3}})(?: (?:good )?for| work| about| do)?"
+_NUMBERED = rf"{_ABOUT}(?P<topic>#?\d{{1,3}})(?: card)?(?: (?:good )?for| work| about| do)?"
+_LAST = r"(?P<topic>#?\d{1,3})(?: card)? is what"
+"""As Chinese asks, word by word."""
 CARD = Word(
     "card",
     either(
@@ -39,6 +41,7 @@ CARD = Word(
         in_words(_WHAT),
         in_words(_NAMED),
         in_words(_NUMBERED),
+        in_words(_LAST),
     ),
     card,
     When.AFTER_ORDERS,

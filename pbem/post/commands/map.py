@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pbem.games.scenes import scene_called
 from pbem.language.declined import Declined
 from pbem.letters import render
@@ -10,9 +12,14 @@ from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
 
 
+def without_preposition(place: str) -> str:
+    """A place without what its ending says in other languages: `kartta Wienistä`."""
+    return re.sub(r"^(?:in|at|of|from|to|around)\s+", "", place)
+
+
 def board(work: LetterWork, said: Said) -> Answer:
     title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
-    scene = scene_called(title, said.text, game, next(iter(work.row.powers), ""))
+    scene = scene_called(title, without_preposition(said.text), game, next(iter(work.row.powers), ""))
     if said.text and scene is None:
         return work.not_done(said.written or said.line, Declined("request.no_such_map", text=said.text))
     work.scene = scene or work.scene

@@ -34,7 +34,7 @@ LONGEST = 300
 MOST_CLAUSES = 6
 """In a sentence; with more it is a letter to somebody."""
 _SENTENCE = re.compile(r"(?<=[^\s.][.!;。！；])\s*|\s+[-–—]+\s+")
-_CLAUSE = re.compile(r"\s*,\s+(?:and\s+|so\s+)*|\s+and\s+(?:so\s+)?", re.IGNORECASE)
+_CLAUSE = re.compile(r"\s*[,，]\s*(?:and\s+|so\s+)*|\s+and\s+(?:so\s+)?", re.IGNORECASE)
 _ADDRESS = re.compile(r"([^\W\d_][^,:：!?.]{1,30}[^\W\d_])\s*[:：]\s+(?=\S)")
 """`Papacy: agreed`: who speaks to one power says no more than with a comma."""
 _DOUBTS = re.compile(
@@ -128,7 +128,7 @@ def uncertain(work: LetterWork, line: Line, *, ready: bool) -> Answer | None:
     offers = mentions_offer(work, line.whole)
     if words := spoken(work, line.whole).words:
         return _told(work, line.told, "ready.partly", list(dict.fromkeys((*words, *offers))))
-    if mentions_readiness(line.whole) and not (ready and not _DOUBTS.search(line.whole)):
+    if speaks_of_readiness(work, line.whole) and not (ready and not _DOUBTS.search(line.whole)):
         return not_ready_by(work, line.told)
     return _told(work, line.told, "ready.no_answer", offers) if offers else None
 
@@ -142,6 +142,11 @@ def _to_withdraw(work: LetterWork) -> list[str]:
         for draft in (clerk.of(power) if clerk else ())
         if draft.status == AGREED or (draft.status == OFFERED and draft.by == power)
     ]
+
+
+def speaks_of_readiness(work: LetterWork, line: str) -> bool:
+    """Whether a line may say whether its writer is ready, in English or in another language."""
+    return mentions_readiness(line) or work.sitting.title.free_words_for(line).talk.speaks_of_readiness(line)
 
 
 def only_takes_leave(said: Said, others: Iterable[Said]) -> bool:
@@ -229,6 +234,8 @@ class _Reader:
             return "ready"
         if is_not_ready(plain):
             return "not ready"
+        if (ready := self._talk.readiness(plain)) is not None:
+            return "ready" if ready else "not ready"
         if (withdrawn := self._withdrawn(plain)) is not None:
             return withdrawn
         said = self._talk.reply(_ADDRESS.sub(r"\1, ", clause, count=1))

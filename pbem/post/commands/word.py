@@ -143,7 +143,8 @@ def asking(forms: str, *, topic: Callable[[str], bool] | None = None) -> Reader:
     """A reader for a word that asks for something: `show me the map`; with a topic if that can be one."""
     pattern = re.compile(
         rf"^(?:please\s+|show\s+(?:me\s+)?)?(?:the\s+"
-        rf"|my\s+)?(?:{forms})\b[\s:]*([^,;]{{0,60}}?)(?:\s+please)?[\s.!?]*$",
+        rf"|my\s+)?(?:{forms})\b[\s:]*(|(?!please|thank)[^,;]{{1,60}}?)"
+        r"(?:\s*,?\s+(?:please|thanks|thank you))?[\s.!?？]*$",
         re.IGNORECASE,
     )
 
@@ -162,7 +163,7 @@ def in_words(forms: str) -> Reader:
     pattern = re.compile(
         r"^(?:(?:please|hi|hello|sorry|so|and|oh|also|btw)[, ]+)*"
         r"(?:(?:can|could|would) (?:you|anybody|someone) (?:please )?(?:tell|show|remind) me[, ]+)?"
-        rf"(?:{forms})(?:,? (?:please|thanks|again|now|btw))*[\s.!?]*$",
+        rf"(?:{forms})(?:,? (?:please|thanks|again|now|btw))*[\s.!?？]*$",
         re.IGNORECASE,
     )
 

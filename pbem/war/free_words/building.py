@@ -245,6 +245,11 @@ def _read(
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
+    if said and sum(item.kind == PLACE for item in own) == 1 and not any(_brings(item) for item in own):
+        # `hire two mercenaries from Paris`
+        own = [
+            replace(item, prep="in") if item.kind == PLACE and item.prep == "from" else item for item in own
+        ]
     headed = _with_places_behind(own)
     at_first = own and own[0].kind == PLACE
     at_first = at_first and (said or own[0].prep == "in" or _is_heading(own) or _is_bare(own))
@@ -285,8 +290,8 @@ def _is_bare(items: Sequence[Item]) -> bool:
 
 
 def _with_places_behind(items: Sequence[Item]) -> list[Item]:
-    """`Augsburg 2 mercs, Vienna 1 reg`, `London gets a regular, Plymouth a galleon`: each clause begins with
-    its place, which is put behind; empty if it is written otherwise.
+    """`Augsburg 2 mercs, Vienna 1 reg`, `build in York a regular, in Plymouth a galleon`: each clause begins
+    with its place, which is put behind; empty if it is written otherwise.
     """
     clauses: list[list[Item]] = [[]]
     for item in items:
@@ -295,12 +300,23 @@ def _with_places_behind(items: Sequence[Item]) -> list[Item]:
         else:
             clauses[-1].append(item)
     clauses = [clause for clause in clauses if clause]
+    found: list[Item] = []
     for clause in clauses:
-        first, *rest = clause
+        verbs = 0
+        while verbs < len(clause) and clause[verbs].says("deed.build"):
+            verbs += 1
+        first, *rest = clause[verbs:] or clause
         counted = [item for item in rest if item.kind == UNITS and (item.count or _is_one(rest, item))]
-        if first.kind != PLACE or first.prep or any(item.kind == PLACE for item in rest) or not counted:
+        named = counted or (first.prep == "in" and any(item.kind == UNITS for item in rest))
+        if (
+            first.kind != PLACE
+            or first.prep not in ("", "in")
+            or any(item.kind == PLACE for item in rest)
+            or not named
+        ):
             return []
-    return [item for first, *rest in clauses for item in (*rest, first)]
+        found += [*clause[:verbs], *rest, first]
+    return found
 
 
 def _is_one(items: Sequence[Item], units: Item) -> bool:

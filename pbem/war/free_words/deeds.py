@@ -51,6 +51,8 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
     own = [item for item in without_subject(moment, items) if not item.says("unrest", "first")]
     if any(item.kind == PERSON for item in items) or _is_another_place(own, deed):
         return None  # who goes there does not only take control
+    if len(items) > 1 and items[-1].says("deed.end") and _is_joint(items[-2]):
+        return None  # `put down Orleans, end`: that ends the impulse, and not the unrest
     spaces = [
         item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
     ]
@@ -76,6 +78,10 @@ def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: st
     return Part(
         deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces), sure=not (twice or told))
     )
+
+
+def _is_joint(item: Item) -> bool:
+    return item.mark(",", ";", "-", "+") or item.says("and", "then")
 
 
 def _is_another_place(items: list[Item], deed: str) -> bool:

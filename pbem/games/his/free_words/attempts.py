@@ -12,8 +12,7 @@ from rules.his.faith.attempts import AttemptTarget, open_targets
 def attempt(moment: Moment) -> list[Reading]:
     """`Leipzig, Brandenburg, then Breslau`: one attempt after the other, as long as there are attempts.
 
-    It is a list of wishes: what cannot be tried when its turn comes is passed over, and the receipt says so.
-    An attempt may open the way to the next one, so only the first must be possible now.
+    It is a list of wishes: what cannot be tried is left out, unless that is all of it.
     """
     spaces: list[str] = []
     flourish = False
@@ -30,7 +29,6 @@ def attempt(moment: Moment) -> list[Reading]:
         return []
     assert isinstance(moment.question, AttemptTarget)
     can_be_tried = open_targets(moment.game, moment.question.grant)
-    first = next((space for space in spaces if space in can_be_tried), spaces[0])
-    wanted = [first, *(space for space in spaces if space != first)]
+    wanted = [space for space in spaces if space in can_be_tried] or spaces
     lines = tuple(f"target {moment.say(SPACE, space)}" for space in wanted)
     return [Reading(lines, sure=not flourish, fleeting=True)]

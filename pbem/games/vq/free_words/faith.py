@@ -60,6 +60,13 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             continue
         if again and not areas:
             continue
+        if (
+            not areas
+            and before is not None
+            and before.deed == deed
+            and any(i.says("once_more") for i in items)
+        ):
+            return Part(deed, before.readings)  # `suppress heresy in France, then heresy again`
         if not areas:
             return Part(deed, _anywhere(moment, deed, order, times))
         lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
@@ -83,12 +90,12 @@ def _without_the_total(items: Sequence[Item]) -> list[Item]:
 
 
 def _with_the_rest(moment: Moment, items: Sequence[Item], before: Part | None, deed: str) -> int:
-    """How often `the rest` pays for a deed: once without these words, never if points would be left."""
+    """How often `the rest` pays for a deed: once without these words, else as often as it can."""
     if not says_the_rest(items):
         return 1
     left = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
     cost = min(prices_of(moment, _ACTIONS[deed]), default=0)
-    return left // cost if cost and left % cost == 0 else 0
+    return left // cost if cost else 0
 
 
 def _anywhere(moment: Moment, deed: str, order: str, times: int) -> tuple[Reading, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.games.vq.free_words.pieces import only_beside, shared_out
 from pbem.games.vq.orders.kinds import CAPTAIN, OCEAN, SETTLEMENT
@@ -54,17 +55,31 @@ def outfit(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     if sails and deeds_in(items) and not in_pool:
         return None  # who is at sea, and heads for another zone, needs no expedition
     puts_to_sea = in_pool and only(items, "outfit", "sail", "move", "lead")
-    if not orders(items, "outfit") and not (puts_to_sea and zones):
-        return None
     rest, colony = _with_a_colony([item for item in _others(items, PERSON) if not _is_own_port(moment, item)])
+    last = before.about if before is not None and before.deed == "outfit" else None
+    follows = isinstance(last, Voyage) and in_pool and no_verb(items) and not zones
+    if not orders(items, "outfit") and not (puts_to_sea and zones) and not follows:
+        return None
     about = ("with", "army", "from", "deed.sail", "about.sail", "deed.move", "about.move", "deed.lead", "sea")
     if not only_beside(moment, rest, "outfit", *about):
         return None
     entries = [zone.id for zone in moment.game.data.world.zones.values() if moment.power in zone.entry_for]
     places = [zones[0][0]] if zones else entries
+    if follows and isinstance(last, Voyage):  # `Drake to the Antilles, no colony.  Hawkins likewise.`
+        places = [last.zone]
+        colony = colony or (last.colony and not any(item.says("colony") for item in items))
     name, aboard = moment.say(CAPTAIN, who[0]), " with colony" if colony else ""
     lines = [f"outfit {name} in {moment.say(OCEAN, place)}{aboard}" for place in places]
-    return Part("outfit", tuple(Reading((line,), sure=len(places) == 1) for line in lines))
+    about_it = Voyage(places[0], colony) if len(places) == 1 else None
+    return Part("outfit", tuple(Reading((line,), sure=len(places) == 1) for line in lines), about_it)
+
+
+@dataclass(frozen=True, slots=True)
+class Voyage:
+    """Where an expedition goes, and whether it has a colony aboard: the next captain may do the same."""
+
+    zone: str
+    colony: bool
 
 
 def _is_own_port(moment: Moment, item: Item) -> bool:

@@ -128,11 +128,12 @@ _TWICE = ("one", "also")
 
 
 def repeated(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """`piracy against Spain, then again`: the deed before, once more."""
+    """`piracy against Spain, then again with the last 2`: the deed before, once more."""
     again = any(item.says("once_more") for item in items)
     if before is None or not before.readings or not before.readings[0].lines or not again:
         return None
-    plain = not left_over([item for item in items if not item.says("once_more")])
+    paid = [item for item in items if item.kind in (COST, REST_CP) or (item.kind == NUMBER and item.prep)]
+    plain = not left_over([item for item in items if not item.says("once_more") and item not in paid])
     return Part(before.deed, before.readings, before.about) if plain else None
 
 
