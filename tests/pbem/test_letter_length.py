@@ -13,6 +13,8 @@ from pbem.demo.demo import Demo, Plan
 from pbem.letters.render import WIDTH
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
+from tests.pbem.office import Office
+from tests.pbem.timed import everybody_ready
 
 LETTERS = 150
 MEDIAN = 45
@@ -47,6 +49,17 @@ def test_no_line_is_too_wide(letters: list[OutgoingRow]) -> None:
         if len(line) > WIDTH and not line.startswith("    ")
     ]
     assert wide == []
+
+
+def test_a_players_own_long_line_is_broken(talking: Office) -> None:
+    """A line that a letter of ours repeats was as wide as it had been typed."""
+    everybody_ready(talking)
+    while talking.engine().game.phase != "action":
+        talking.play_silently(1)
+    line = "I would like to play my home card, the famous Janissaries, for the command points"
+    told = talking.write("ottoman", line).text
+    assert "DONE" in told
+    assert all(len(one) <= WIDTH for one in told.splitlines())
 
 
 def test_half_of_the_letters_are_short(letters: list[OutgoingRow]) -> None:

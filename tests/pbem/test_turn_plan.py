@@ -127,6 +127,7 @@ def wait_for(office: Office, *powers: str) -> None:
 
 def test_everybody_is_asked_at_once_and_the_last_plan_begins_the_turn(by_mail: Office) -> None:
     letters = {power: plain(by_mail.outbox(power)[-1].text) for power in IMPULSE_ORDER}
+    assert "your plan of the turn by " in by_mail.outbox("ottoman")[-1].subject
     assert all("PLAN OF THE TURN" in text for text in letters.values())
     wait_for(by_mail, *IMPULSE_ORDER[1:])
     assert [row for row in by_mail.questions() if row.status == "open"] == []
