@@ -51,6 +51,7 @@ _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _BLANK = re.compile(r"<([a-z0-9][a-z0-9 ,]*)>")
 """What stands for something in the form of an order: `move <leaders, units>`."""
 _DOUBLED = re.compile(r"([aeiouy])\1$")
+_SINGLE = re.compile(r"(?<=[aeiouylnr])([kpt])([aeiouy])$")
 _JOINED = re.compile(r"(?<=\w)[:'’-](?=[^\W\d_]{1,3}(?!\w))")
 """What stands between a name and its ending: `Kaarle V:n`, `Graz-ba`; not in `Lyoni-öböl`, a name."""
 
@@ -484,6 +485,8 @@ def _stems(stem: str) -> list[str]:
         found.append(stem[:-1])
     if stem.endswith("kse"):
         found.append(f"{stem[:-3]}s")  # `hyökkäyksen` of `hyökkäys`
+    if _SINGLE.search(stem):
+        found.append(_SINGLE.sub(r"\1\1\2", stem))  # `mesenaatin` of `mesenaatti`
     if _DOUBLED.search(stem):
         found += [stem[:-1], stem[:-2]]
     return [one for one in found if len(one) >= SHORTEST_STEM]
