@@ -9,6 +9,7 @@ PbemError
 ├── NotLocked               something would be written before the database is locked: a bug, and harmless
 ├── Declined                what somebody asks for cannot be: `pbem.language.declined`
 ├── CaseMalformed           a rule case that cannot be run: names file and line
+├── CatalogMalformed        a file of a catalog that cannot be read: names it, and where
 └── ModeratorProblem        the person who runs the games can repair it
     ├── NoSuchGame          the name fits no game
     ├── WrongMoment         the game is not in a state for this: not started, over, paused
@@ -103,6 +104,10 @@ class CaseMalformed(PbemError):
         super().__init__(message)
         self.message = message
         self.line = line
+
+
+class CatalogMalformed(PbemError):
+    """A file of a catalog that cannot be read: what a translator mends."""
 
 
 class ModeratorProblem(PbemError):

@@ -75,7 +75,10 @@ def skeleton(language: Code, game: TitleName = "") -> None:
     written: list[Path] = write_skeleton(game_of(game or usual_game()), language)
     for path in written:
         show(str(path))
-    show(f"{len(written)} files; fill in what stands between the quotation marks.")
+    if written:
+        show(f"{len(written)} files; fill in what stands between the quotation marks.")
+    else:
+        show("Nothing to add: each gap is in a file already.")
 
 
 def is_a_language(code: str) -> bool:

@@ -25,6 +25,7 @@ from babel.numbers import format_decimal
 from babel.units import format_unit
 
 import pbem
+from pbem.errors import CatalogMalformed
 
 FOLDER = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "messages"
 ENGLISH = "en"
@@ -126,7 +127,7 @@ class Catalog:
 def read(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:
     """The tables of all files in these folders, later ones over earlier ones.
 
-    :raises ValueError: a key stands twice in one folder, or a table has an unknown name.
+    :raises CatalogMalformed: a file is no TOML, a key stands twice in a folder, a table has an unknown name.
     """
     tables: dict[str, dict[str, Any]] = {}
     for folder in folders:
@@ -140,9 +141,13 @@ def _read_folder(folder: Path) -> Mapping[str, Mapping[str, Any]]:
     """Once: several titles, and what reads letters in any language, say the same in part."""
     tables: dict[str, dict[str, Any]] = {}
     for path in sorted(folder.glob("*.toml")):
-        for table, key, entry in _entries(tomllib.loads(path.read_text(encoding="utf-8")), path):
+        try:
+            content = tomllib.loads(path.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise CatalogMalformed(f"{path}: {problem}") from problem
+        for table, key, entry in _entries(content, path):
             if key in tables.setdefault(table, {}):
-                raise ValueError(f"{path}: {table}.{key} is there already")
+                raise CatalogMalformed(f"{path}: {table}.{key} is there already")
             tables[table][key] = entry
     return tables
 
@@ -157,7 +162,9 @@ def _entries(content: Mapping[str, Any], path: Path) -> Iterable[tuple[str, str,
         elif table in OTHERS:
             yield from ((table, key, entry) for key, entry in entries.items())
         else:
-            raise ValueError(f"{path}: there is no table [{table}]; there is {', '.join(SENTENCES + OTHERS)}")
+            raise CatalogMalformed(
+                f"{path}: there is no table [{table}]; there is {', '.join(SENTENCES + OTHERS)}"
+            )
 
 
 def _flat(entries: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

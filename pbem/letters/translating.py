@@ -127,10 +127,11 @@ def letter_now(sitting: Sitting, name: str, powers: Sequence[Power], to: str, la
 
 
 def write_skeleton(title: Game, language: str) -> list[Path]:
-    """Write what a language lacks into files beside those that it has; what is there stays as it is."""
+    """Write what a language lacks into files beside those that it has; what is there stays, gaps too."""
     written: list[Path] = []
     beside = catalog_of(title.messages, BESIDE)
-    wanted = set(lacking(title.messages, language, title.cards))
+    begun = _keys(catalog_of(title.messages, language).tables)
+    wanted = set(lacking(title.messages, language, title.cards)) - begun.keys()
     for part in title.messages:
         for source in sorted((part / ENGLISH).glob("*.toml")):
             gaps = [gap for gap in _gaps(source) if f"{gap[0]}.{gap[1]}" in wanted]
@@ -145,10 +146,11 @@ def write_skeleton(title: Game, language: str) -> list[Path]:
     if cards:
         written.append(_write(title.messages[-1] / language / "cards-titles.toml", cards, beside.tables))
     for name in (gap.removeprefix("help/") for gap in wanted if gap.startswith("help/")):
-        path = HELP / language / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.with_suffix(".todo").write_text((HELP / ENGLISH / name).read_text("utf-8"), "utf-8")
-        written.append(path.with_suffix(".todo"))
+        path = (HELP / language / name).with_suffix(".todo")
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text((HELP / ENGLISH / name).read_text("utf-8"), "utf-8")
+            written.append(path)
     return written
 
 
@@ -171,7 +173,7 @@ def _flat(entries: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 
 
 def _write(path: Path, gaps: list[tuple[str, str, Any]], beside: Mapping[str, Mapping[str, Any]]) -> Path:
-    if path.exists():
+    while path.exists():
         path = path.with_name(f"{path.stem}-more.toml")
     lines: list[str] = []
     last = ""
@@ -179,11 +181,25 @@ def _write(path: Path, gaps: list[tuple[str, str, Any]], beside: Mapping[str, Ma
         if table != last:
             lines += ["", f"[{table}]"] if lines else [f"[{table}]"]
             last = table
-        lines.append(f"# en: {json.dumps(english, ensure_ascii=False)}")
+        lines.append(f"# en: {_in_toml(english)}")
         if (other := beside.get(table, {}).get(key)) is not None:
-            lines.append(f"# {BESIDE}: {json.dumps(other, ensure_ascii=False)}")
-        name = key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
-        lines.append(f'{name} = ""')
+            lines.append(f"# {BESIDE}: {_in_toml(other)}")
+        lines.append(f'{_key(key)} = ""')
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+
+
+def _in_toml(entry: Any) -> str:
+    """An entry as it can be copied.
+
+    >>> _in_toml({"one": "regular", "other": "regulars"}), _in_toml("never")
+    ('{one = "regular", other = "regulars"}', '"never"')
+    """
+    if isinstance(entry, Mapping):
+        return f"{{{', '.join(f'{_key(key)} = {_in_toml(inner)}' for key, inner in entry.items())}}}"
+    return json.dumps(entry, ensure_ascii=False)

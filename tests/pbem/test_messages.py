@@ -15,20 +15,22 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-import pbem.games.game as games
+import pbem.games.languages as languages
 import pbem.moderator.checking as checking
 import pbem.store.games  # events can be stored
 import rules.core.kinds as kinds
 import rules.core.reasons as reasons
+from pbem.errors import CatalogMalformed
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, read
 from pbem.language.voice import OPTIONAL, SLOT, Voice, kinds_of, question_key, slot_field
 from pbem.language.widths import width
+from pbem.letters.translating import write_skeleton
 from rules import Engine, Event, Question, Setup, load_rules
 from rules.core import codec
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
@@ -230,11 +232,36 @@ def test_no_sentence_is_left_over(title: str) -> None:
 def test_a_key_stands_once(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text('[word]\nyes = "yes"\n')
-    with pytest.raises(ValueError, match=r"word\.yes is there already"):
+    with pytest.raises(CatalogMalformed, match=r"word\.yes is there already"):
         read([tmp_path])
-    (tmp_path / "two.toml").write_text('[wrod]\nyes = "yes"\n')
-    with pytest.raises(ValueError, match=r"no table \[wrod\]"):
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ('[wrod]\nyes = "yes"\n', r"one\.toml: there is no table \[wrod\]"),
+        ('[word]\nyes = "ye\n', r"one\.toml: .*line 2"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(content: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(content)
+    with pytest.raises(CatalogMalformed, match=problem):
         read([tmp_path])
+
+
+def test_what_is_filled_in_stays(tmp_path: Path) -> None:
+    """Files to fill in are written beside those that are there, and no gap twice."""
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "words.toml").write_text(
+        '[word]\nyes = "yes"\nno = "no"\n[name.unit]\nregulars = {one = "regular", other = "regulars"}\n'
+    )
+    (tmp_path / "sv").mkdir()
+    for name, line in (("words", 'yes = ""'), ("words-more", 'no = "nej"')):
+        (tmp_path / "sv" / f"{name}.toml").write_text(f"[word]\n{line}\n")
+    title: Any = SimpleNamespace(messages=(tmp_path,), cards={})
+    (written,) = write_skeleton(title, "sv")
+    assert written.read_text() == '[name.unit]\n# en: {one = "regular", other = "regulars"}\nregulars = ""\n'
+    assert (tmp_path / "sv" / "words-more.toml").read_text() == '[word]\nno = "nej"\n'
 
 
 # ---- Slots are fields, of a kind, in a form that there is
@@ -712,7 +739,7 @@ def test_a_language_without_plural_has_one_form() -> None:
     assert chinese.listed(["甲", "乙", "丙"]) == "甲、乙和丙"
 
 
-@pytest.mark.parametrize("module", [kinds, reasons, games], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [kinds, reasons, languages], ids=lambda module: module.__name__)
 def test_examples_in_docstrings(module: ModuleType) -> None:
     assert doctest.testmod(module) == (0, doctest.testmod(module).attempted)
     assert doctest.testmod(module).attempted
