@@ -42,7 +42,8 @@ def without_frame(chunks: Sequence[Chunk], own: Set[str]) -> list[Chunk]:
     """`The King orders that two regulars be raised`: without who wishes it, if that is who writes."""
     found = list(chunks)
     for at, chunk in enumerate(chunks):
-        if not chunk.says("frame") or not at:
+        told = chunk.text in _COMMANDS and _is_told_to(chunks[at + 1 :])
+        if not (chunk.says("frame") or told) or not at:
             continue
         who = chunks[at - 1]
         start = at - 1
@@ -69,6 +70,18 @@ def leaves_out_a_name(chunks: Sequence[Chunk]) -> bool:
         and any(UNIT in chunk.names for chunk in chunks)
         and not any(LEADER in chunk.names for chunk in chunks)
     )
+
+
+def _is_told_to(chunks: Sequence[Chunk]) -> bool:
+    """`... commands Montmorency to lead three regulars`: who is told to do something does it."""
+    plain = [chunk for chunk in chunks[:4] if not chunk.says("the", "filler")]
+    return len(plain) > 1 and LEADER in plain[0].names
+
+
+_COMMANDS = (
+    "commands", "orders", "instructs", "directs", "bids", "asks", "charges", "sends", "dispatches", "lets",
+    "has",
+)  # fmt: skip
 
 
 def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: bool) -> bool:

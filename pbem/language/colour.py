@@ -259,6 +259,38 @@ def _is_manner_word(chunk: Chunk) -> bool:
     )
 
 
+def named_before(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """`The siege of Besancon begins: 4 regulars march there`: a line with the place for `there`.
+
+    Empty if its first clause does more than name one place.
+    """
+    clauses = list(_clauses(chunks))
+    if len(clauses) < SHORTEST_TALE:
+        return []
+    start, end = clauses[0]
+    first, rest = chunks[start:end], list(chunks[clauses[1][0] :])
+    places = [chunk for chunk in first if chunk.names.keys() & {SPACE, SEA}]
+    others = [chunk for chunk in first if chunk not in places]
+    there = [
+        at
+        for at, chunk in enumerate(rest)
+        if chunk.text == "there" or (chunk.text == "it" and at and rest[at - 1].says("to", "against"))
+    ]
+    told = any(
+        _is_copula(chunk) or chunk.text in _MODALS or chunk.says(PAINTED, "state", "deed.end")
+        for chunk in others
+    )
+    plain = all(
+        chunk.number is None and chunk.known and not chunk.names and not chunk.says(*_UNDOES, "not", "no")
+        for chunk in others
+    )
+    deeds = any(_is_deed(chunk) and not chunk.says("deed.end") for chunk in others)
+    if len(places) != 1 or not told or not plain or deeds or len(there) != 1:
+        return []
+    at = there[0]
+    return [*rest[:at], replace(rest[at], ideas=frozenset(), names=places[0].names), *rest[at + 1 :]]
+
+
 def turned_down(chunks: Sequence[Chunk], start: int = -1, end: int = -1) -> bool:
     """`Not the Swiss today`, `keep the Tercios`, with another card beside it; in any clause, or in one."""
     if start < 0:

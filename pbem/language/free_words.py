@@ -27,6 +27,7 @@ from pbem.language.clauses import (
 from pbem.language.colour import (
     all_painted,
     is_explained,
+    named_before,
     painted,
     scenes,
     turned_down,
@@ -95,6 +96,8 @@ _WISHED = (
     "plan to",
 )
 """Words that make a wish of an order; what is only proposed may be read without them."""
+_TIMES = re.compile(r"\b(\d+)x(?=[A-Za-z]{2})")
+"""`2xmerc Paris`"""
 _WAR = "war"
 """In German it is `was`, and doubts."""
 _QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
@@ -149,7 +152,7 @@ class FreeWords:
         """What a line may mean, in answer to a question; with `asking`, without `can I` and the like."""
         reader = self._reader(question)
         line = self._without_quotes_of_names(line, question, game).replace(" / ", "; ")
-        line = with_whole_names(line, self.names, lambda a, b: self.next_to(game, a, b))
+        line = with_whole_names(_TIMES.sub(r"\1x ", line), self.names, lambda a, b: self.next_to(game, a, b))
         if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
         for chunks, unsure in self._ways(line, question, game):
@@ -181,8 +184,10 @@ class FreeWords:
             or not self._read(reader, chunks[start:end], question, game, asking=asking)
         ]
         kept = without(chunks, dropped)
+        if not dropped and (place := named_before(chunks)):
+            kept = place  # `The siege of Besancon begins: 4 regulars march there`
         for plain in (kept, without_manner(kept)):
-            shorter = len(plain) < len(chunks) and not unsure and any(not chunk.is_mark for chunk in plain)
+            shorter = plain != chunks and not unsure and any(not chunk.is_mark for chunk in plain)
             shorter = shorter and is_explained(plain)
             if shorter and (found := self._read(reader, plain, question, game, asking=asking)):
                 return found

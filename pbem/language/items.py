@@ -102,7 +102,8 @@ class Maker:
             if chunk.says("more") or in_a_place:  # `another`, `zwei in Rom, einer in Ravenna`
                 return self._add(Item(NUMBER, chunk, 1), at + 1)
         if chunk.text in _ORDINALS and at + 1 < len(chunks) and chunks[at + 1].says("cp"):
-            return self._add(Item(COST, chunk, 1), at + 2)  # `the fifth CP for a merc`
+            bought = at + 2 + (at + 2 < len(chunks) and chunks[at + 2].text in _BUYS)
+            return self._add(Item(COST, chunk, 1), bought)  # `the fifth CP goes to a merc`
         if chunk.text in _ORDINALS and _stands_alone(chunks, at):
             return self._add(Item(NUMBER, chunk, 1), at + 1)  # `two to Milan, the third to Paris`
         if self._is_unit(chunks, at):
@@ -254,6 +255,7 @@ MOST_POINTS = 20
 _REST = ("rest", "the rest")
 """`rest cavalry in Edirne`: what is left of the points, and not of the cavalry."""
 _TWICE = ("twice", "thrice", "zweimal", "dreimal")
+_BUYS = ("goes to", "goes on", "goes into", "buys", "pays for", "pays", "hires", "raises")
 _SPENT_ON = (
     "on", "for", "into", "towards", "toward", "go on", "go to", "go into", "goes on", "goes into",
     "go towards", "auf", "für", "fur", "fuer",

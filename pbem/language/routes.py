@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from pbem.language.names import SEA, SPACE, Names
 from pbem.language.words import key
 
-_ROUTE = re.compile(r"\b[A-Z][a-zA-Z]{2,}(?:(?:\s*>\s*|-)[A-Z][a-zA-Z]{2,})+\b")
+_ROUTE = re.compile(r"\b[A-Z][a-zA-Z]{2,}(?:(?:\s*>\s*|-)[A-Z][a-zA-Z]{2,})+\b(?!\s+of\b)")
 _STEP = re.compile(r"\s*>\s*|-")
 MOST_WAYS = 200
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pbem.language.chunks import Chunk, sentences
+from pbem.language.chunks import MOST_WORDS, Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
 from pbem.language.remarks import adds_up, speaks_of_life
 from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word, may_matter
@@ -395,10 +395,13 @@ _PRONOUNS = ("i", "we", "he", "she", "they")
 def without_numbering(chunks: list[Chunk]) -> list[Chunk]:
     """`1: a galleon in Plymouth. 2: a spy in Spain`: numbers in order, where clauses begin, only part."""
     heads: list[int] = []
+    said = [chunk.text for chunk in chunks]
     for at, chunk in enumerate(chunks[:-1]):
         begins = at == 0 or chunks[at - 1].text in (";", ",", ":")
         if begins and chunk.number == len(heads) + 1 and chunks[at + 1].text in (":", ")"):
             heads.append(at)
+        elif chunk.text == _LETTERS[len(heads)] and chunks[at + 1].text == ")" and "(" not in said[:at]:
+            heads.append(at)  # `a) ... b) ...`
     if len(heads) < SHORTEST_LIST:
         return chunks
     return [
@@ -409,6 +412,7 @@ def without_numbering(chunks: list[Chunk]) -> list[Chunk]:
 
 
 SHORTEST_LIST = 2
+_LETTERS = "abcdefghijklmnopqrstuvwxyz" + " " * MOST_WORDS
 
 
 def counted_in_brackets(chunks: Sequence[Chunk]) -> list[Chunk]:

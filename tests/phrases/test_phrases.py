@@ -425,6 +425,43 @@ def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line:
             ["hapsburg: propose France: peace, give 1 card"],
         ),
         (
+            "eng-cp",
+            "Brandon takes three regulars up to Lincoln and then York, Henry stays.",
+            [
+                "england: move Charles Brandon, 3 regulars: London > Lincoln",
+                "england: move Charles Brandon, 3 regulars: Lincoln > York",
+            ],
+        ),
+        (
+            "x-fr-act",
+            "The King of France commands Montmorency to lead three regulars to Dijon.",
+            ["france: move Montmorency, 3 regulars: Paris > Dijon"],
+        ),
+        (
+            "x-fr-act",
+            "merc, merc, reg in Paris",
+            [*["france: build mercenary in Paris"] * 2, "france: build regular in Paris"],
+        ),
+        (
+            "x-fr-act",
+            "mercs: Paris 2, Lyon 1",
+            [*["france: build mercenary in Paris"] * 2, "france: build mercenary in Lyon"],
+        ),
+        ("prot-cp", "treatise in Germany, then another.", ["protestant: treatise german"] * 2),
+        (
+            "x-ot-act",
+            "By the will of the Sultan two regulars shall be raised, one in Istanbul and one in Edirne.",
+            ["ottoman: build regular in Istanbul", "ottoman: build regular in Edirne"],
+        ),
+        (
+            "hab-cp",
+            "2 squadrons Barcelona > Gulf of Lyon > Tyrrhenian",
+            [
+                "hapsburg: naval move 2 squadrons: Barcelona > Gulf of Lyon",
+                "hapsburg: naval move 2 squadrons: Gulf of Lyon > Tyrrhenian Sea",
+            ],
+        ),
+        (
             "fr-cp",
             "Under a fair wind the mighty fleet leaves Marseille for the Gulf of Lyon, banners high",
             ["france: naval move 2 squadrons: Marseille > Gulf of Lyon"],

@@ -79,6 +79,9 @@ def _with_prices_behind(items: Sequence[Item]) -> list[Item]:
     of its deed.
     """
     clauses: list[list[Item]] = [[]]
+    headed = [item for item in items[:3] if not item.says("the", "filler")][:2]
+    if len(headed) > 1 and headed[0].kind == UNITS and headed[0].count is None and headed[1].mark(":"):
+        return list(items)  # `mercs: Paris 2, Lyon 1`
     for item in items:
         if item.mark("+"):
             return list(items)  # `Venice +2, Rome +1`

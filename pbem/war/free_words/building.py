@@ -68,9 +68,12 @@ class _Yard:
     """One of a kind went to the last place, so that another place may get one, too."""
     last: int = 0
     """How many orders there were before the last place."""
+    parted: bool = False
+    """Whether a comma or `and` stands behind the last units: `merc, merc and reg`."""
 
     def take(self, item: Item) -> bool:
         """Explain an item; False if it cannot be."""
+        parted, self.parted = self.parted, item.mark(",", "&", "+", ";") or item.says("and")
         if item.kind == NUMBER and not self.pending and self.single:
             if item.times:
                 return self._repeat(item.count or 0)  # `a corsair in Algiers x2`
@@ -82,7 +85,7 @@ class _Yard:
             and (self.of_allies or not item.nation)
             and item.prep not in ("from", "against", "via")
         ):
-            return self._units(Wanted(item.count, item.unit, item.nation))
+            return self._units(Wanted(item.count, item.unit, item.nation), parted=parted)
         if item.kind == NUMBER and item.chunk.says("both") and len(self.pending) == 2:
             return True  # `1 regular, 1 mercenary, both in Paris`
         if item.kind == NUMBER:
@@ -101,9 +104,10 @@ class _Yard:
             return True
         return item.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times")
 
-    def _units(self, wanted: Wanted) -> bool:
+    def _units(self, wanted: Wanted, *, parted: bool) -> bool:
         last = self.pending[-1] if self.pending else None
-        if last is not None and last.unit == wanted.unit and None in (last.count, wanted.count):
+        anew = parted and last is not None and last.count is None
+        if last is not None and not anew and last.unit == wanted.unit and None in (last.count, wanted.count):
             count = last.count if wanted.count is None else wanted.count
             self.pending[-1] = replace(wanted, count=count)  # `cavalry (sipahi) x3`
         else:
@@ -250,6 +254,7 @@ def _read(
         own = [
             replace(item, prep="in") if item.kind == PLACE and item.prep == "from" else item for item in own
         ]
+    own = _with_counts_behind(own)
     headed = _with_places_behind(own)
     at_first = own and own[0].kind == PLACE
     at_first = at_first and (said or own[0].prep == "in" or _is_heading(own) or _is_bare(own))
@@ -264,6 +269,33 @@ def _read(
         return None
     too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
     return None if too_many else yard
+
+
+def _with_counts_behind(items: list[Item]) -> list[Item]:
+    """`mercs: Paris 2, Lyon 1`: behind each place how many it gets, and not what they cost."""
+    head = [item for item in items if item.kind != MARK and not item.says("the", "filler")]
+    if len(head) < LEAST_LISTED or head[0].kind != UNITS or head[0].count is not None:
+        return items
+    places, counts = head[1::2], head[2::2]
+    listed = len(places) == len(counts) and all(item.kind == PLACE for item in places)
+    if not (listed and any(item.mark(":") for item in items) and _are_counts(counts)):
+        return items
+    return [
+        item
+        for place, count in zip(places, counts, strict=True)
+        for item in (replace(head[0], count=count.count), place)
+    ]
+
+
+LEAST_LISTED = 5
+"""Units, and two places with their numbers."""
+
+
+def _are_counts(items: Sequence[Item]) -> bool:
+    return all(
+        item.kind == NUMBER or (item.kind == COST and item.chunk.number == item.count and not item.says("cp"))
+        for item in items
+    )
 
 
 def _is_a_fleet(items: Sequence[Item]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.language.forces import unit_word
-from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, UNITS, WORD, Item
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import LEADER, MAJOR, NATION, SPACE
 from pbem.language.names import PLACE as PLACES
@@ -176,7 +176,7 @@ def _order(moment: Moment, found: Offer) -> str:
 
 def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     """Explain one item; False if it cannot be."""
-    power = item.named(NATION) or _of_its_capital(moment, item, after)
+    power = item.named(NATION) or _of_its_leader(moment, item) or _of_its_capital(moment, item, after)
     if (
         power
         and power != moment.power
@@ -231,6 +231,15 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     if item.kind in (COST, ALL) or item.kind != WORD:
         return False
     return _word(found, item, after)
+
+
+def _of_its_leader(moment: Moment, item: Item) -> str:
+    """`Ask Suleiman for an alliance`: who leads another power speaks for it."""
+    who = item.named(LEADER)
+    if item.kind != PERSON or who not in moment.game.leaders:
+        return ""
+    power = moment.game.leader_commander(who)
+    return power if power != moment.power else ""
 
 
 def _of_its_capital(moment: Moment, item: Item, after: Item | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pbem.language.forces import standing
 from pbem.language.items import ALL, EVERY, NUMBER, PERSON, UNITS, Item
 from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.meanings import Moment, Reading
@@ -13,6 +14,7 @@ from pbem.war.free_words.forces import Force, Journey, Some, journey
 from pbem.war.free_words.parts import Part, deeds_in
 from pbem.war.orders.land import generals
 from pbem.war.orders.naval import own_admirals
+from rules.war.ids import LAND_KINDS
 
 
 def only(items: Sequence[Item], *deeds: str) -> bool:
@@ -65,7 +67,19 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return None
     found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
     found.led_by = led_by
+    if found.origin and not _are_there(moment, found):
+        return None  # `to Lincoln and then York, Henry stays`
     return Part("stay", (Reading(()),), found)
+
+
+def _are_there(moment: Moment, found: Journey) -> bool:
+    """Whether those who are said to stay in a place stand there, as far as they are named."""
+    game, force = moment.game, found.force
+    if any(game.leaders[who].place != found.origin for who in force.leaders):
+        return False
+    kinds = (*LAND_KINDS, *game.naval_kinds)
+    here = {kind for _, kind, _ in standing(game, moment.power, found.origin, kinds)}
+    return not any(some.unit in kinds and some.unit not in here for some in force.units)
 
 
 def does_not(items: Sequence[Item]) -> bool:

@@ -18,11 +18,21 @@ FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
 def faith(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """Treatises, translations, debates, books, St. Peter's, universities."""
     for deed, reader in _FAITH.items():
+        if before is not None and before.deed == deed and _only_another(items):
+            return Part(deed, before.readings)  # `a treatise in Germany, then another`
         said = orders([item for item in items if not item.says("deed.commit", "deed.join")], deed)
         again = before is not None and before.deed == deed and no_verb(items)
         if (said or again) and (found := reader(with_points_left(moment, items, before), items)):
             return Part(deed, found)
     return None
+
+
+def _only_another(items: Sequence[Item]) -> bool:
+    words = [item for item in items if item.kind != MARK]
+    return bool(words) and all(item.kind == NUMBER and item.chunk.text in _ANOTHER for item in words)
+
+
+_ANOTHER = ("another", "another one", "one more", "yet another")
 
 
 def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple[str, str, list[Item]] | None:
@@ -98,6 +108,9 @@ def _in_zone(deed: str, order: str) -> FaithReader:
         counts = [item.count or 0 for item in rest if item.kind == NUMBER]
         if any(item.kind not in (COST, NUMBER) for item in rest) or not zone or len(counts) > 1:
             return ()
+        more = any(item.kind == NUMBER and item.chunk.text in _ANOTHER for item in rest)
+        if more and any(item.says(f"deed.{deed}") for item in items):
+            return ()  # of what stands before it in the same breath
         times = counts[0] if counts else 1
         if not 1 <= times <= 3:
             return ()
