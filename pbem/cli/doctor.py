@@ -348,12 +348,15 @@ def of_claims(tx: Transaction) -> Iterator[Finding]:
 def of_queue(tx: Transaction) -> Iterator[Finding]:
     from sqlmodel import col, select
 
+    from pbem.channels import BY_HAND
     from pbem.store.counts import counts, in_outbox
     from pbem.store.tables import LetterRow, OutgoingRow
 
     letters = counts(tx.session, LetterRow, "new", "held", "shunted")
     outgoing = in_outbox(tx.session)
-    queued = select(OutgoingRow.created_at).where(OutgoingRow.status == "queued")
+    queued = select(OutgoingRow.created_at).where(
+        OutgoingRow.status == "queued", col(OutgoingRow.channel).not_in(BY_HAND)
+    )
     oldest = tx.session.exec(queued.order_by(col(OutgoingRow.id)).limit(1)).first()
     if oldest is not None and tx.now - oldest > WAITED_LONG:
         since = f"the oldest since {oldest:%d %b %H:%M} UTC"

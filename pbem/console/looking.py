@@ -99,7 +99,6 @@ def looked_at(letter: LetterWork, lines: Sorted, seen: Preview, voice: Voice) ->
     """Each line of a post, and what it would do."""
     said = {number: one for one in lines.said for number in one.numbers}
     heads = {number: order for order, numbers in lines.covers.items() for number in numbers}
-    stops_at = next((o.number for o in lines.orders if o.number not in seen.fates), None)
     found: list[LookedAt] = []
     for at, line in enumerate(letter.written.lines, 1):
         words = line.text
@@ -111,8 +110,7 @@ def looked_at(letter: LetterWork, lines: Sorted, seen: Preview, voice: Voice) ->
         elif at in heads and heads[at] != at:
             found.append(LookedAt(words, "belongs to the line above"))
         elif at in heads:
-            rolls = seen.random is not None and at == stops_at
-            found.append(_looked_at_order(words, at, seen, voice, rolls=rolls))
+            found.append(_looked_at_order(words, at, seen, voice))
         else:
             found.append(LookedAt(words, _never_acts(letter.written.lines, at - 1)))
     return tuple(found)
@@ -130,13 +128,15 @@ def _never_acts(lines: Sequence[Line], at: int) -> str:
     return BELOW_A_QUOTATION if joined else NEVER_ACTS.get(line.kind, "talk")
 
 
-def _looked_at_order(words: str, number: int, seen: Preview, voice: Voice, *, rolls: bool) -> LookedAt:
+def _looked_at_order(words: str, number: int, seen: Preview, voice: Voice) -> LookedAt:
     one = next((one for one in seen.lines if one.number == number), None)
+    rolls = seen.random is not None and number == seen.rolls_at
     fate = seen.fates.get(number)
     if one is not None:
         told = tuple(text for event in one.events if (text := voice.event(event)))
         meaning = read_as(one.line, one.meaning)
-        return LookedAt(words, f"an order: {meaning}" if meaning else "an order", told)
+        does = f"an order: {meaning}" if meaning else "an order"
+        return LookedAt(words, f"{does}, then dice or cards" if rolls else does, told)
     if rolls:
         told = tuple(text for event in seen.lines[-1].events if (text := voice.event(event)))
         return LookedAt(words, "an order, and dice or cards", told)

@@ -397,8 +397,9 @@ class Screen:
                 )
                 continue
             told = [f"What {name} chooses needs dice:"]
-            for order, needs in choices:
-                told.append(f"  {order}: {in_all(needs) or 'none'}")
+            for needs in dict.fromkeys(needs for _, needs in choices):
+                orders = ", ".join(order for order, same in choices if same == needs)
+                told.append(wrap(f"{orders}: {in_all(needs) or 'none'}", 2, 2))
                 told += [f"  {line}" for line in told_needs(needs, voice)]
             self._tell("\n".join(told))
 

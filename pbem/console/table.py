@@ -187,7 +187,9 @@ class ForumTable:
             letter = arrival.work_on(game, seat)
             lines = sort_letter(letter)
             letter.sitting.elsewhere = None
-            seen = Preview() if letter.sitting.talking else preview(letter.sitting, seat.powers, lines.orders)
+            seen = Preview()
+            if not letter.sitting.talking:
+                seen = letter.foreseen(preview(letter.sitting, seat.powers, lines.orders))
             needs = (
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )

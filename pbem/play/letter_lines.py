@@ -93,6 +93,7 @@ class LetterLines:
                 if taken == MOST_ORDERS:
                     raise Unreadable("letter.too_many_orders", line.text, count=MOST_ORDERS)
                 taken += 1
+                table.begun = line.number
                 self._take_first(power, words)
             except OrderProblem as problem:
                 queue.popleft()

@@ -45,6 +45,8 @@ class Preview:
     held: list[str] = field(default_factory=list)
     random: Reason | None = None
     """Why dice are rolled or cards drawn."""
+    rolls_at: int = 0
+    """The number of the line at which they are."""
     secret: bool = False
     """The player would learn something that only the real order may show."""
     failed: Failure | None = None
@@ -95,7 +97,13 @@ def preview(
         result.random = None
         return result
     if result.random:
-        result.lines.append(Foreseen(table.coming, [e for e in dice.told if e.visible_to(None)]))
+        told = [event for event in dice.told if event.visible_to(None)]
+        result.rolls_at = table.begun
+        # They may fall when all that a line says is done: an assault is rolled for after its responses.
+        if done := next((one for one in result.lines if one.number == table.begun), None):
+            done.events += told
+        else:
+            result.lines.append(Foreseen(table.coming, told))
     elif table.failed is not None:
         result.failed = table.failed
     else:

@@ -109,6 +109,8 @@ class Table:
     stuck: dict[Power, int] = field(default_factory=dict)
     """Powers whose first held line does not fit the question that was opened at this entry."""
     next_line: dict[Power, str] = field(default_factory=dict)
+    begun: int = 0
+    """The line of a letter that was begun last, by its number."""
     """The next line of the letter being taken, by the powers that it may be for."""
     changed_hands: list[Power] = field(default_factory=list)
     """Powers without a seat of their own for which somebody else decides since a moment of this sitting."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
+from pbem.channels import BY_HAND
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 
 Counted: TypeAlias = LetterRow | OutgoingRow | GameRow
@@ -19,9 +20,12 @@ def counts(session: Session, table: type[Counted], *statuses: str) -> dict[str, 
 
 
 def in_outbox(session: Session) -> dict[str, int]:
-    """Letters of ours that wait, and those that nobody would take.
+    """Letters of ours that wait to be sent, and those that nobody would take.
 
-    What we kept back ourselves, as for a seat with another player now, has failed without a try.
+    What a person carries by hand is not sent; what we kept back ourselves, as for a seat with another
+    player now, has failed without a try.
     """
-    tried = select(func.count()).where(OutgoingRow.status == "failed", col(OutgoingRow.attempts) > 0)
-    return counts(session, OutgoingRow, "queued") | {"failed": session.exec(tried).one()}
+    count = select(func.count())
+    waits = count.where(OutgoingRow.status == "queued", col(OutgoingRow.channel).not_in(BY_HAND))
+    tried = count.where(OutgoingRow.status == "failed", col(OutgoingRow.attempts) > 0)
+    return {"queued": session.exec(waits).one(), "failed": session.exec(tried).one()}

@@ -14,8 +14,11 @@ from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import receipts, render
+from pbem.letters.impulses import learn, within_turn
+from pbem.letters.memory import impulses_before
 from pbem.pictures.scene import Scene
 from pbem.play.budget import Budget
+from pbem.play.preview import Preview
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
@@ -187,6 +190,15 @@ class LetterWork(GameWork):
         if self.sitting.clerk is None:
             raise Declined("request.no_window")
         return self.sitting.clerk
+
+    def foreseen(self, seen: Preview) -> Preview:
+        """A preview whose impulses are counted within the turn, as in everything that is told."""
+        events = [event for line in seen.lines for event in line.events]
+        before = impulses_before(row.memory for row in self.rows())
+        known = learn(events, before, self.sitting.title.chapters)
+        for line in seen.lines:
+            line.events = [within_turn(event, known) for event in line.events]
+        return seen
 
     # ---- Limits
 

@@ -100,6 +100,13 @@ def test_a_vacation_is_told_by_the_days_of_the_game_and_can_be_called_off(pbem: 
     pbem("vacation", "summer", "france", days)  # it is as if it had never been
 
 
+def test_posts_that_are_carried_by_hand_do_not_wait_to_be_sent(pbem: Run) -> None:
+    by_hand = [seat.replace("@example.test", "@console") for seat in SEATS]
+    pbem("new", "summer", *by_hand)
+    assert "outbox" not in pbem("start", "summer")
+    assert "outbox: 0 waiting" in pbem("games")
+
+
 def test_letters_that_we_kept_back_are_no_failure(pbem: Run) -> None:
     pbem("new", "summer", *SEATS)
     pbem("start", "summer")

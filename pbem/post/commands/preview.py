@@ -29,7 +29,7 @@ def shown(work: LetterWork, lines: Sequence[Line]) -> Answer:
         return work.answer("preview.title", work.paragraph("late.observer"))
     if work.sitting.talking:
         return work.answer("preview.title", work.paragraph("preview.talking"))
-    seen = preview(work.sitting, work.row.powers, lines, work.budget)
+    seen = work.foreseen(preview(work.sitting, work.row.powers, lines, work.budget))
     return work.answer("preview.title", told(seen, work.own_voice))
 
 
@@ -54,7 +54,7 @@ def asked(work: LetterWork) -> Answer | None:
     ]
     if orders[0].startswith(TOGETHER):
         lines = [Line(failed.number, f"{failed.power}: {orders[0]}" if many else orders[0])]
-    seen = preview(sitting, work.row.powers, lines, work.budget)
+    seen = work.foreseen(preview(sitting, work.row.powers, lines, work.budget))
     return work.answer("preview.title", told(seen, voice))
 
 
