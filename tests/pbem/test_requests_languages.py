@@ -25,6 +25,10 @@ OTHERS = [language for language in TITLE.languages if language != ENGLISH]
 SLOT = re.compile(r"[<\[].*", re.DOTALL)
 CARDS = re.compile(r"\b(?:24|25|31|38)\b|2[45]|3[18]")
 """Cards that the writer of a standing order must hold."""
+QUOTED = re.compile(r"[\"„“”]([^\"„“”]+)[\"“”]")
+PLAIN = re.compile(r"[a-z ]+")
+NO_REQUESTS = {"placement.some_left", "about.odds"}
+"""Where what is quoted names a place, or is a word of the English line."""
 
 
 def usages(language: str) -> dict[str, list[str]]:
@@ -47,6 +51,23 @@ def test_requests_are_read_as_the_help_writes_them(language: str) -> None:
     for key, written in usages(language).items():
         read = [plain(TITLE.in_english(one, language)) for one in written]
         assert read == [plain(one) for one in english[key]], (key, written)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_sentences_say_to_write_is_read(language: str) -> None:
+    """Where the English sentence quotes plain requests, the quoted words of the translation say the same."""
+    english, own = (catalog_of(TITLE.messages, one).tables for one in (ENGLISH, language))
+    tried = 0
+    for table, key in [("problem", key) for key in english["problem"]] + [
+        ("letter", key) for key in english["letter"]
+    ]:
+        wanted = QUOTED.findall(english[table][key])
+        if not wanted or not all(map(PLAIN.fullmatch, wanted)) or key in NO_REQUESTS or "sign_up" in key:
+            continue
+        tried += 1
+        written = [one.rstrip(",.") for one in QUOTED.findall(own[table][key])]
+        assert sorted(TITLE.in_english(one, language) for one in written) == sorted(wanted), (key, written)
+    assert tried > 40
 
 
 @pytest.mark.parametrize("language", OTHERS)
