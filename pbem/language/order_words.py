@@ -142,6 +142,8 @@ class OrderWords:
             for written, means in tables.get("order", {}).items()
             for english, phrase in _filled(means, written, tables, names)
             for spelling in (*spellings(phrase), _spelling(phrase))
+            # `habsburg reguláris`: what is a name already stays as it is written.
+            if not (_SLOT.fullmatch(written) and spelling in self._names)
         }
         phrases = frozenset(meaning)
         endings = {
