@@ -6,19 +6,10 @@ from pbem.language.phrase_tables import phrases
 from pbem.language.words import tokens, without_politeness
 
 PART = "reservations"
-MOST_BEFORE = 4
-"""Words that may stand in front: `PS`, `Sorry, no`."""
 
 
 def reserves(line: str) -> bool:
     """Whether a line begins with such words."""
-    words = tokens(line)
-    return any(
-        phrases(PART).begin(
-            [word.text for word in said if not word.is_mark],
-            "reserves",
-            before="before",
-            most_before=MOST_BEFORE,
-        )
-        for said in (words, without_politeness(words))
-    )
+    said, words = phrases(PART), tokens(line)
+    plain = [[word.text for word in some if not word.is_mark] for some in (words, without_politeness(words))]
+    return any(said.begin(some, "reserved") for some in plain)

@@ -5,14 +5,13 @@ So it does what a line was understood to mean that was not done because it was n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.errors import OrderProblem, Unreadable
 from pbem.games.moments import IMPULSE
 from pbem.language import parse_line
-from pbem.language.words import key
+from pbem.language.phrase_tables import phrases
 from pbem.letters.memory import Memory
 from pbem.letters.receipts import WITH_ORDERS
 from pbem.play.about import AboutAhead, AboutReading
@@ -20,27 +19,20 @@ from pbem.play.free_lines import weigh
 from pbem.play.line_refusals import VAGUE
 from pbem.play.lines import Line
 from pbem.play.moments import marked, moment_in
+from pbem.play.short_answers import REPLIES
 from pbem.play.whose_line import named, without_name
 from pbem.work.letter_work import LetterWork
 from pbem.work.suggested import shown_to
 from rules import Power
 
-OK = ("ok", "okay", "as suggested", "take it", "wie vorgeschlagen")
-_SUGGESTION = re.compile(
-    r"(?:(?:i|ill|i will|lets|ok|okay|yes|please) )*(?:(?:take|accept|follow|go with|do|use|play|like) "
-    r"(?:the|your|this|that) (?:suggestion|suggested (?:order|line|move)|advice|proposed order)"
-    r"|(?:do |play )?(?:as|what) you (?:suggest|suggested|propose|proposed)|(?:do |play )?what is suggested)"
-    r"(?: (?:please|thanks|then))*"
-)
-
 
 def takes_suggestion(words: str) -> bool:
     """Whether words take what is suggested, and say so: a bare `ok` may answer anything."""
-    return _SUGGESTION.fullmatch(key(words)) is not None
+    return phrases(REPLIES).make(words, "suggestion")
 
 
 def _takes(words: str) -> bool:
-    return key(words) in OK or takes_suggestion(words)
+    return phrases(REPLIES).make(words, "ok") or takes_suggestion(words)
 
 
 def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:

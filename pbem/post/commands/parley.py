@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.language.names import MAJOR
+from pbem.language.phrase_tables import phrases
 from pbem.language.reservations import reserves
 from pbem.language.small_talk import SmallTalk
 from pbem.language.words import key, unmarked
@@ -21,6 +22,7 @@ from pbem.play.about import AboutOffer
 from pbem.play.line_refusals import requested
 from pbem.play.lines import Line, is_question, is_struck
 from pbem.play.moments import moment_in
+from pbem.play.short_answers import REPLIES
 from pbem.play.talks import AGREED, OFFERED
 from pbem.play.whose_line import named
 from pbem.post.commands.deals import PROPOSE, offers_in
@@ -37,31 +39,7 @@ _SENTENCE = re.compile(r"(?<=[^\s.][.!;。！；])\s*|\s+[-–—]+\s+")
 _CLAUSE = re.compile(r"\s*[,，]\s*(?:and\s+|so\s+)*|\s+and\s+(?:so\s+)?", re.IGNORECASE)
 _ADDRESS = re.compile(r"([^\W\d_][^,:：!?.]{1,30}[^\W\d_])\s*[:：]\s+(?=\S)")
 """`Papacy: agreed`: who speaks to one power says no more than with a comma."""
-_DOUBTS = re.compile(
-    r"\b(?:if|unless|but|until|till|when|once|except|except that|provided|maybe|perhaps|probably|almost"
-    r"|nearly|"
-    r"would|could|might|may|should|['’]d|id|only|however|though|although|yet|tomorrow|tonight|soon|later)\b",
-    re.IGNORECASE,
-)
-"""Beside an agreement these may say anything: a condition, a wish, another time."""
-_READY_IS = re.compile(
-    r"(?P<who>.{2,30}?) (?:is )?(?P<rest>(?:all |quite )?(?:ready|done|finished|good to go)\b.*)$",
-    re.IGNORECASE,
-)
 _SMILES = re.compile(r"\s*(?:[:;]-?[)(DPp]+|\^\^|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+)")
-_BUT_NO = re.compile(r"\bthanks?(?: you)?,? but no thanks?(?: you)?\b", re.IGNORECASE)
-_HE_DOES = re.compile(
-    r"\b(?:agrees|accepts|refuses|declines|rejects|confirms|takes|says|said|has|signs|approves|consents)\b",
-    re.IGNORECASE,
-)
-_WITHDRAWS = re.compile(
-    r"(?:(?:i|we)(?: hereby)? |i'?d like to |please )?(?:withdraw|take back|cancel|forget|retract|pull"
-    r"|revoke) (?:my|our|the) "
-    r"(?:last )?(?:offer|proposal)|(?:my|our) (?:last )?(?:offer|proposal)(?P<to> to [^,.!]{2,30}?)? (?:is"
-    r"|has been) "
-    r"(?:now |hereby )?(?:withdrawn|off the table|off|cancelled|canceled|void|no longer open|retracted)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +106,8 @@ def uncertain(work: LetterWork, line: Line, *, ready: bool) -> Answer | None:
     offers = mentions_offer(work, line.whole)
     if words := spoken(work, line.whole).words:
         return _told(work, line.told, "ready.partly", list(dict.fromkeys((*words, *offers))))
-    if speaks_of_readiness(work, line.whole) and not (ready and not _DOUBTS.search(line.whole)):
+    doubtful = phrases(REPLIES).hold(line.whole, "doubts")
+    if speaks_of_readiness(work, line.whole) and not (ready and not doubtful):
         return not_ready_by(work, line.told)
     return _told(work, line.told, "ready.no_answer", offers) if offers else None
 
@@ -221,7 +200,9 @@ class _Reader:
         """Whether a clause says nothing that counts; `beside` an agreement it must be known word by word."""
         if adds_nothing(clause):
             return True
-        if _DOUBTS.search(clause) or (self._talk.reply(clause) is not None and offers_to(self._work)):
+        if phrases(REPLIES).hold(clause, "doubts") or (
+            self._talk.reply(clause) is not None and offers_to(self._work)
+        ):
             return False  # `Sounds good.` may answer an offer
         if self._talk.only_addresses(clause):
             return True  # `Thanks Paula.`
@@ -239,10 +220,10 @@ class _Reader:
         if (withdrawn := self._withdrawn(plain)) is not None:
             return withdrawn
         said = self._talk.reply(_ADDRESS.sub(r"\1, ", clause, count=1))
-        if said is None or _DOUBTS.search(_BUT_NO.sub("no thanks", clause)):
+        if said is None or _doubts(clause):
             return None
         accepts, powers = said
-        if _HE_DOES.search(clause) and not any(power in own for power in powers):
+        if phrases(REPLIES).hold(clause, "he_does") and not any(power in own for power in powers):
             return None  # `Paula agrees` is not said of oneself
         speaker = next((power for power in powers if power in own and len(own) > 1), "")
         powers = tuple(power for power in powers if power not in own)
@@ -254,10 +235,8 @@ class _Reader:
 
     def _withdrawn(self, plain: str) -> str | None:
         """`withdraw papacy 1`, if the own offer that is meant is certain."""
-        found = _WITHDRAWS.search(plain)
-        if found is None:
+        if (around := _around_withdrawal(plain)) is None:
             return None
-        around = f"{plain[: found.start()]} {found['to'] or ''} {plain[found.end() :]}"
         powers = [power for power in self._talk.powers_in(around) if power not in self._work.row.powers]
         if len(powers) > 1 or not self._talk.only_addresses(around):
             return None
@@ -273,9 +252,31 @@ class _Reader:
 
 def _without_own(work: LetterWork, plain: str) -> str:
     """`France is ready` is said of oneself by who plays France."""
-    found = _READY_IS.match(plain)
-    power = work.names.find(MAJOR, key(found["who"]), work.sitting.title.powers) if found else None
-    return f"I am {found['rest']}" if found and power in work.row.powers else plain
+    found = phrases(REPLIES).find(plain, "ready")
+    who = key(plain[: found[0]]).removesuffix(" is") if found else ""
+    power = work.names.find(MAJOR, who, work.sitting.title.powers) if who else None
+    return f"I am {plain[found[0] :]}" if found and power in work.row.powers else plain
+
+
+def _doubts(clause: str) -> bool:
+    """Whether a clause may say anything beside yes or no; `thanks, but no thanks` is a plain no."""
+    said = phrases(REPLIES)
+    found = said.find(clause, "but_no")
+    rest = f"{clause[: found[0]]} {clause[found[1] :]}" if found else clause
+    return said.hold(rest, "doubts")
+
+
+def _around_withdrawal(plain: str) -> str | None:
+    """What stands around `I withdraw my offer` or `my offer is withdrawn`; None if neither is said."""
+    said = phrases(REPLIES)
+    if found := said.find(plain, "withdraws"):
+        return f"{plain[: found[0]]} {plain[found[1] :]}"
+    offer = said.find(plain, "my_offer")
+    gone = said.find(plain[offer[1] :], "is_withdrawn") if offer else None
+    if offer is None or gone is None:
+        return None
+    behind = plain[offer[1] :]
+    return f"{plain[: offer[0]]} {behind[: gone[0]]} {behind[gone[1] :]}"
 
 
 def _unsigned(work: LetterWork, line: str) -> str:
