@@ -66,7 +66,7 @@ class SmallTalk:
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
-        if only_scenes(chunks, self.words):
+        if only_scenes(chunks, self.words) and not _offers(chunks):
             return True  # `Got your mail, no worries.`
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and (
             all(is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks))
@@ -149,9 +149,7 @@ class SmallTalk:
     def offers_something(self, line: str) -> bool:
         """Whether a line offers another power something, or asks it for something."""
         chunks = self.chunks(line, frozenset())
-        says = [idea for idea in (*DEALING, *TERMS) if any(chunk.says(idea) for chunk in chunks)]
-        named = any(NATION in chunk.names or LEADER in chunk.names for chunk in chunks)
-        return named and not set(DEALING).isdisjoint(says) and not set(TERMS).isdisjoint(says)
+        return _offers(chunks) and any(NATION in chunk.names or LEADER in chunk.names for chunk in chunks)
 
     def reply(self, line: str) -> tuple[bool, tuple[str, ...]] | None:
         """Whether a line only takes an offer, or leaves it, and whose: `I accept the Papal offer`."""
@@ -313,6 +311,11 @@ def _is_home(chunks: Sequence[Chunk], at: int, people: Collection[str]) -> bool:
     if chunk.number is not None or any("deed." in idea for idea in chunk.ideas):
         return False
     return (bool(at) and chunks[at - 1].says("from", "in")) or chunk.names.keys() <= {*people}
+
+
+def _offers(chunks: Sequence[Chunk]) -> bool:
+    """Whether something is said both of making a deal and of what it is made of."""
+    return any(chunk.says(*DEALING) for chunk in chunks) and any(chunk.says(*TERMS) for chunk in chunks)
 
 
 def _is_initial(chunk: Chunk) -> bool:

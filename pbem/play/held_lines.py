@@ -14,7 +14,7 @@ from pbem.play.budget import MOST_HELD
 from pbem.play.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate
 from pbem.play.free_lines import weigh
-from pbem.play.line_refusals import refused, requested
+from pbem.play.line_refusals import NO_CHAT, refused, requested
 from pbem.play.lines import Dropped, HeldLine, Line
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import PASS, passes_out
@@ -32,7 +32,7 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     if line.doubtful:
         table.ignore(line)
         return
-    if not line.read and _orders_nothing(table, line, words):
+    if not line.read and _orders_nothing(table, line, words) and requested(words) not in NO_CHAT:
         table.ignore(line, Fate.CHAT)
         return
     check_room(words, len(table.held.get(power, ())))

@@ -83,6 +83,8 @@ def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, 
 
 REQUESTS = ("leaving", "undo", "attached", "more_time", "standing", "away", "lost")
 """What players tell us in their own words; for each there is an answer (`mail_templates/words/requests`)."""
+NO_CHAT = ("leaving", "more_time")
+"""What is answered even where it could pass for chat."""
 _OF_A_NAME = "word.may_be"
 _OF_NOTHING = (*VAGUE, "line.no_order_ahead", "line.asks_others", _OF_A_NAME)
 

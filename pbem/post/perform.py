@@ -22,7 +22,7 @@ from pbem.play.about import AboutAhead, AboutReading, AboutSecondThoughts, About
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.held_lines import is_lost_on_us
-from pbem.play.line_refusals import or_request
+from pbem.play.line_refusals import NO_CHAT, or_request, requested
 from pbem.play.lines import Line, is_question, without_question
 from pbem.play.moments import moment_in
 from pbem.play.short_answers import passes_out
@@ -228,6 +228,8 @@ def _replies(work: LetterWork, line: Line, result: Performed, *, ready: bool) ->
         if answered is None and _speaks(work):
             if _asks_others(work, line):
                 raise or_request(Unreadable("line.asks_others", line.whole), line)
+            if (wish := requested(line.whole)) in NO_CHAT:
+                raise Unreadable(f"line.{wish}", line.whole)
             if answered := uncertain(work, line, ready=ready):
                 work.sitting.fates[line.number] = Fate.NOT_DONE
             elif is_courtesy(work, line.whole) or (ready and speaks_of_readiness(work, line.whole)):
