@@ -252,6 +252,7 @@ _BEHIND_MANNER = ("and", "to", "in", "with", "from", "via", "then", "while", "pu
 def _is_manner_word(chunk: Chunk) -> bool:
     return (
         chunk.says("scenery", "life", PAINTED)
+        and not chunk.says("feast")
         and not chunk.names
         and chunk.number is None
         and not any(idea.startswith(("deed.", "use.", "option.")) for idea in chunk.ideas)
