@@ -185,6 +185,10 @@ _THUS = ("but", "so", "and", "hence", "therefore", "thus", "then", "yet")
 _ANYTHING = ("be", "filler", "the", "one", "scenery", "polite", "to", "in", "of", "for", "with", "from")
 
 
+_PLACES = {SPACE, SEA, "ocean", "settlement"}
+"""Kinds of places, also those that one title has alone."""
+
+
 def is_scene(
     clause: Sequence[Chunk], words: Vocabulary, *, of_deeds: bool, done: Collection[str] = ()
 ) -> bool:
@@ -211,8 +215,8 @@ def is_scene(
     begins = bool(said[0].names) or not said[0].says(
         "with", "to", "from", "in", "via", "and", "against", "for"
     )
-    places = any(chunk.names.keys() & {SPACE, SEA} for chunk in said)
-    if places and of_deeds and said[0].names.keys() & {SPACE, SEA}:
+    places = any(chunk.names.keys() & _PLACES for chunk in said)
+    if places and of_deeds and said[0].names.keys() & _PLACES:
         return False  # `Leipzig is the target`
     return (
         begins and (any(told[1:]) or said[0].text in _COPULAS) and (any(map(_is_copula, said)) or not places)

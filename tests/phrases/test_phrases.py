@@ -172,7 +172,7 @@ def test_a_slip_is_never_carried_out_as_something_else() -> None:
 NUMBER = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine)\b")
 WORDS = "zero one two three four five six seven eight nine ten".split()
 OF_THOSE_WHO_STAY = re.compile(
-    r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|guard|leave|other|impulse|^\("
+    r"of (?:his|her|the|my) \w+ (?:regulars|regs)|stays?|guard|leave|leaving|other|impulse|^\("
 )
 SAID_BESIDE = re.compile(r"of my six|\(\d\) to cover|with the (?:four|five)|mit der \d")
 """What a card is worth that pays for a war, and which die turned a space; nobody compares these."""
