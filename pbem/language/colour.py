@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.language.chunks import Chunk
-from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, REFORMER, SEA, SPACE, UNIT
 from pbem.language.vocabulary import Vocabulary
 
 COLOUR = "scenery"
@@ -371,11 +371,25 @@ def _matters(chunk: Chunk) -> bool:
     ideas = chunk.ideas - {"doubt"} if chunk.text == "war" else chunk.ideas
     return (
         chunk.number is not None
-        or bool(chunk.names.keys() & {UNIT, CARD})
+        or not chunk.names.keys() <= _TOLD
+        or not _TERMS.isdisjoint(ideas)
         or (LANGUAGE in chunk.names and NATION not in chunk.names)
         or not _MATTERS.isdisjoint(ideas)
         or not chunk.known
     )
+
+
+_TERMS = {  # of a deal
+    "deal.card",
+    "deal.treasure",
+    "deal.peace",
+    "deal.alliance",
+    "deal.divorce",
+    "deal.lend",
+    "deal.cede",
+}
+_TOLD = {LEADER, NATION, LANGUAGE, SPACE, SEA, DEBATER, REFORMER}
+"""What may be named in a scene; captains and nobles of a title are never there for show."""
 
 
 def _is_verb(chunk: Chunk, words: Vocabulary) -> bool:

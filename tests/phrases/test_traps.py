@@ -317,6 +317,9 @@ TRAPS: dict[str, dict[str, tuple[str, ...]]] = {
             "Francis and all march to Besancon, except the scullions",
         ),
         "pap-cp": ("The cupola must be finished!",),
+        "x-en-divorce": (
+            "Please ask the Holy Father for the divorce, gnarfel and he gets a card of mine for it.",
+        ),
         "fr-may-pass": ("I pass the salted fish",),
     },
 }
