@@ -194,7 +194,7 @@ def test_nothing_hidden_is_in_them(office: Office) -> None:
 
 # ---- What a line was understood to mean
 
-FLOWERY = "With a zeugma, card 1 for its points"
+FLOWERY = "Card 1 for its points, zeugmas permitting"
 
 
 def refused(office: Office, *lines: str) -> tuple[str, OutgoingRow, OutgoingRow]:
