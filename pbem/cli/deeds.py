@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tools import GameName, NeededReason, PowerName, Reason, act
+from pbem.cli.tools import GameName, NeededReason, PowerName, Reason, act, complete_powers
 
 if TYPE_CHECKING:
     from pbem.moderator.deeds import ModeratorDeeds
@@ -22,7 +22,12 @@ def nudge(
     ctx: typer.Context,
     name: GameName,
     power: Annotated[
-        str, typer.Argument(metavar="POWER", help="One power; everybody who is waited for if left out.")
+        str,
+        typer.Argument(
+            metavar="POWER",
+            help="One power; everybody who is waited for if left out.",
+            autocompletion=complete_powers,
+        ),
     ] = "",
     words: Annotated[str, typer.Option(help="A word of yours in the letter.")] = "",
     because: Annotated[str, typer.Option("--because", "-b", help="The same.")] = "",
@@ -51,7 +56,12 @@ def extend(
     name: GameName,
     span: Annotated[str, typer.Argument(help="24h, 2 days, 1 week.")],
     power: Annotated[
-        str, typer.Argument(metavar="POWER", help="One power; everything that is open if left out.")
+        str,
+        typer.Argument(
+            metavar="POWER",
+            help="One power; everything that is open if left out.",
+            autocompletion=complete_powers,
+        ),
     ] = "",
     because: Reason = "",
 ) -> None:
@@ -132,7 +142,12 @@ def renew_token(
     ctx: typer.Context,
     name: GameName,
     power: Annotated[
-        str, typer.Argument(metavar="POWER", help="One power; everybody if left out, also observers.")
+        str,
+        typer.Argument(
+            metavar="POWER",
+            help="One power; everybody if left out, also observers.",
+            autocompletion=complete_powers,
+        ),
     ] = "",
     because: Reason = "",
 ) -> None:

@@ -14,6 +14,8 @@ from pbem.cli.tools import (
     PowerName,
     as_data,
     complete_games,
+    complete_games_and_files,
+    complete_powers,
     console,
     counted,
     in_transaction,
@@ -148,7 +150,11 @@ def log(
 Moment = Annotated[int | None, typer.Option("--at", min=0, help="After this order (pbem log); else now.")]
 GameOrFile = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game, a .json file that export or archive wrote, or a .case log."),
+    typer.Argument(
+        metavar="GAME",
+        help="A game, a .json file that export or archive wrote, or a .case log.",
+        autocompletion=complete_games_and_files,
+    ),
 ]
 CaseNumber = Annotated[str, typer.Option("--case", help="Of a .case file with several cases: which one.")]
 
@@ -162,7 +168,10 @@ def replay(
     ctx: typer.Context,
     name: GameOrFile,
     turn: Annotated[int | None, typer.Option(help="One turn only.")] = None,
-    power: Annotated[str | None, typer.Option(help="As this power saw it; else as everybody did.")] = None,
+    power: Annotated[
+        str | None,
+        typer.Option(help="As this power saw it; else as everybody did.", autocompletion=complete_powers),
+    ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Write it to a file for a browser: map, scores and story.")
     ] = None,
@@ -256,7 +265,12 @@ def source_of(ctx: typer.Context, name: str, language: str, case: str = "") -> S
 
 def verify(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a .case log.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game, or a .case log.", autocompletion=complete_games_and_files
+        ),
+    ],
     case: CaseNumber = "",
     as_json: AsJson = False,
 ) -> None:

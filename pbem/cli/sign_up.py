@@ -9,13 +9,28 @@ import typer
 
 from pbem.cli.pace import pace_changes, with_pace_options
 from pbem.cli.plans import planned, title_named, with_plan_options
-from pbem.cli.tools import AsJson, act, in_transaction, print_json, show, show_table, tell_what_waits, when
+from pbem.cli.tools import (
+    AsJson,
+    act,
+    complete_openings,
+    in_transaction,
+    print_json,
+    show,
+    show_table,
+    tell_what_waits,
+    when,
+)
 
 if TYPE_CHECKING:
     from pbem.moderator.lists import SignUpLine
     from pbem.store.unit_of_work import Transaction
 
-Opened = Annotated[str, typer.Argument(metavar="GAME", help="A game that was opened for sign-up.")]
+Opened = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game that was opened for sign-up.", autocompletion=complete_openings
+    ),
+]
 
 
 @with_pace_options

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
@@ -27,22 +28,41 @@ if TYPE_CHECKING:
     from pbem.post.service import Moderator
     from pbem.store.unit_of_work import Transaction
 
+GAME_FILES = (".case", ".json")
 AsJson = Annotated[bool, typer.Option("--json", help="For a program to read: docs/json.md.")]
 
 
 def complete_games(ctx: typer.Context, incomplete: str) -> list[str]:
     """The names of games that begin so, for the shell; none if there is trouble: nobody wants to read it."""
+    from pbem.store.tables import GameRow
+
+    return _names(ctx, GameRow.name, incomplete)
+
+
+def complete_openings(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The names of games for which people sign up."""
+    from pbem.store.office_tables import OpeningRow
+
+    return _names(ctx, OpeningRow.name, incomplete)
+
+
+def complete_games_and_files(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Games, and the files here that hold one; where no game begins so, the shell offers all files."""
+    found = complete_games(ctx, incomplete)
+    files = [file.name for file in Path().iterdir() if file.suffix in GAME_FILES] if found else []
+    return found + sorted(name for name in files if name.startswith(incomplete))
+
+
+def _names(ctx: typer.Context, column: Any, incomplete: str) -> list[str]:
     from pbem.errors import PbemError
 
     try:
         from sqlmodel import select
 
-        from pbem.store.tables import GameRow
-
-        names = in_transaction(ctx, lambda tx: tx.session.exec(select(GameRow.name)).all(), commit=False)
+        names = in_transaction(ctx, lambda tx: tx.session.exec(select(column)).all(), commit=False)
     except (PbemError, OSError, RuntimeError):
         return []
-    return sorted(name for name in names if name.startswith(incomplete))
+    return sorted(name for name in set(names) if name.startswith(incomplete))
 
 
 def complete_powers(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -14,7 +14,7 @@ from pbem.language.names import MAJOR
 from pbem.language.plain import plain
 from rules import Power
 
-JOIN, LEAVE, YES, NO, ANY, AND = "join", "leave", "yes", "no", "any", "and"
+JOIN, LEAVE, YES, NO, ANY, AND, POLITE = "join", "leave", "yes", "no", "any", "and", "polite"
 PREFER, AVOID, FRIENDS, LANGUAGE, NAME = "prefer", "not", "with", "language", "name"
 CLAUSES = (PREFER, AVOID, FRIENDS, LANGUAGE, NAME)
 ARTICLE = re.compile(r"^(?:the|der|die|das|den|az?)\s+", re.IGNORECASE)
@@ -98,7 +98,7 @@ class SignUpReader:
     def _words(self) -> dict[str, list[str]]:
         """The words of all languages by what they mean, the longest first."""
         found: dict[str, list[str]] = {}
-        for key in (JOIN, LEAVE, YES, NO, ANY, AND, *CLAUSES):
+        for key in (JOIN, LEAVE, YES, NO, ANY, AND, POLITE, *CLAUSES):
             said = [
                 word.casefold()
                 for language in self._title.languages
@@ -127,13 +127,23 @@ class SignUpReader:
     def _between(self) -> re.Pattern[str]:
         return re.compile(rf"[,，、;；/>]|\s+(?:{self._one_of(AND)})\s+", re.IGNORECASE)
 
+    @cached_property
+    def _courtesy(self) -> re.Pattern[str]:
+        """Words such as `please` and `sorry` at either end; Chinese has no blanks around them."""
+        polite = self._one_of(POLITE)
+        between = f"[{re.escape(BLANK)}]+"
+        return re.compile(
+            rf"^(?:(?:{polite})(?:{between}|$|(?=[㐀-鿿])))+|(?:(?:{between}|(?<=[㐀-鿿]))(?:{polite}))+$",
+            re.IGNORECASE,
+        )
+
     # ---- Reading
 
     def read(self, lines: Sequence[str]) -> SaidOfGame:
         """What the lines of a letter say; only lines that begin with a word of ours are read."""
         whole: dict[tuple[str, str], str] = {}
         short, texts = "", list[str]()
-        for line in map(plain, lines):
+        for line in map(self._without_courtesy, map(plain, lines)):
             if found := self._whole_line.match(line):
                 whole[JOIN if found["join"] else LEAVE, found["game"].lower()] = line
                 texts.append(found["rest"].strip(BLANK))
@@ -152,6 +162,12 @@ class SignUpReader:
         """Wishes alone, as they stand behind a name."""
         return self._wishes([text.strip(BLANK)])
 
+    def _without_courtesy(self, text: str) -> str:
+        """A text without politeness, which says nothing of a game; otherwise as it stands."""
+        bare = text.strip(BLANK)
+        said = self._courtesy.sub("", bare)
+        return text if said == bare else said
+
     def _short_answer(self, line: str) -> str:
         said = line.strip(BLANK).casefold()
         if said in self._words[YES] or said in self._words[JOIN]:
@@ -163,11 +179,11 @@ class SignUpReader:
         found: dict[str, list[str]] = {}
         for text in texts:
             before, *parts = self._clause.split(text)
-            unread += [before.strip(BLANK)] if before.strip(BLANK) else []
+            unread += filter(None, [self._without_courtesy(before).strip(BLANK)])
             for word, said in zip(parts[::2], parts[1::2], strict=True):
                 key = next(key for key in CLAUSES if word.casefold() in self._words[key])
-                items = [said] if key == NAME else self._between.split(said)
-                found.setdefault(key, []).extend(item.strip(BLANK) for item in items if item.strip(BLANK))
+                items = [said] if key == NAME else map(self._without_courtesy, self._between.split(said))
+                found.setdefault(key, []).extend(filter(None, (item.strip(BLANK) for item in items)))
         prefer, avoid = (self._powers_in(found.get(key), unread) for key in (PREFER, AVOID))
         for power in [power for power in prefer or () if power in (avoid or ())]:
             unread.append(f"{PREFER} {power}; {AVOID} {power}")

@@ -100,6 +100,13 @@ def test_st_peters_takes_no_more_than_is_said(line: str, orders: list[str]) -> N
     assert held(sitting, "papacy") == []
 
 
+def test_st_peters_without_a_number_is_asked_back_with_lines_to_copy() -> None:
+    """Nobody's points are spent on a guess: one may be meant as well as all of them."""
+    sitting = letter(table(PAPACY), "papacy", "build st peters")
+    assert sitting.failed is not None
+    assert problem_of(sitting.failed.problem, "", VOICE).copies == ("st peters 1", "st peters 5")
+
+
 @pytest.mark.parametrize("line", ["frobnicate the wibble", "move", "Francis to", "Suleiman eats Paris"])
 def test_a_refusal_speaks_to_a_player(line: str) -> None:
     sitting = letter(table(FRANCE), "france", line)

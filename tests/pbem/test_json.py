@@ -17,7 +17,13 @@ import typer
 from typer.testing import CliRunner
 
 from pbem.cli import app
-from pbem.cli.tools import as_data, complete_games, complete_powers
+from pbem.cli.tools import (
+    as_data,
+    complete_games,
+    complete_games_and_files,
+    complete_openings,
+    complete_powers,
+)
 from pbem.console.pasted import Pasted
 from pbem.console.table import ForumTable
 from pbem.games import game_of
@@ -172,7 +178,7 @@ def test_a_zone_of_its_own_comes_first() -> None:
 # ---- Completion
 
 
-def test_the_shell_completes_games_and_powers(settings: Path) -> None:
+def test_the_shell_completes_games_and_powers(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = typer.main.get_command(app)
     root = typer.Context(command, obj=settings)
     ctx = typer.Context(ALL["hand"], parent=root)
@@ -182,3 +188,17 @@ def test_the_shell_completes_games_and_powers(settings: Path) -> None:
     assert complete_powers(ctx, "ha") == ["hapsburg"]
     ctx.params["name"] = "no-such-game"
     assert complete_powers(ctx, "ha") == []
+    assert complete_openings(ctx, "au") == ["autumn"]
+    log = settings.parent / f"{GAME}.case"
+    log.write_text("")
+    monkeypatch.chdir(settings.parent)
+    assert complete_games_and_files(ctx, GAME[:1]) == [GAME, log.name]
+    assert complete_games_and_files(ctx, "zz") == [], "the shell completes files by itself"
+
+
+def test_every_argument_that_is_a_game_or_a_power_is_completed() -> None:
+    made_anew = {"new", "open"}
+    for name, command in ALL.items():
+        for parameter in command.params:
+            if getattr(parameter, "metavar", None) in ("GAME", "POWER") and name not in made_anew:
+                assert parameter._custom_shell_complete is not None, name  # type: ignore[attr-defined]

@@ -596,6 +596,35 @@ def test_sign_ups_are_read_in_every_language(line: str) -> None:
     assert said.wishes == Wishes(("ottoman", "france"), ("papacy",))
 
 
+@pytest.mark.parametrize(
+    ("line", "word", "prefer"),
+    [
+        ("Sorry, leave autumn", "leave", None),
+        ("Please, join autumn. Thanks!", "join", None),
+        ("I'd like to join autumn, please", "join", None),
+        ("Hello, I want to join autumn; prefer papacy, please", "join", ("papacy",)),
+        ("join autumn please, prefer the papacy and france, thank you", "join", ("papacy", "france")),
+        ("prefer papacy please", "", ("papacy",)),
+        ("I would prefer papacy", "", ("papacy",)),
+        ("Yes, please!", "yes", None),
+        ("No, thanks.", "no", None),
+        ("Bitte mitspielen bei autumn, am liebsten Papst, danke", "join", ("papacy",)),
+        ("Leider muss ich aussteigen", "", None),
+        ("Anteeksi, poistun autumn", "leave", None),
+        ("Sajnos kilépek autumn", "leave", None),
+        ("请加入autumn;首选 教廷,谢谢", "join", ("papacy",)),
+    ],
+)
+def test_politeness_says_nothing(line: str, word: str, prefer: tuple[str, ...] | None) -> None:
+    said = SignUpReader(HIS, "1517").read([line])
+    assert (said.word, said.wishes.prefer, said.unread) == (word, prefer, ())
+    assert said.game in ("", "autumn")
+
+
+def test_who_is_called_by_a_polite_word_keeps_the_name() -> None:
+    assert SignUpReader(HIS, "1517").read(["name Hi Thanks Miller"]).wishes.name == "Hi Thanks Miller"
+
+
 def test_a_wish_for_a_power_takes_back_that_it_was_not_wanted() -> None:
     earlier = Wishes(("france",), ("papacy", "england"))
     assert Wishes(("papacy",)).over(earlier) == Wishes(("papacy",), ("england",))

@@ -190,7 +190,9 @@ def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     cp = getattr(moment.question, "cp", 0)
     if not cp:
         return ()
-    return one(f"st peters {cp}", sure=everything)
+    whole = one(f"st peters {cp}", sure=everything)
+    # Without a number, one point may be meant as well as all of them.
+    return whole if everything or cp == 1 else one("st peters 1", sure=False) + whole
 
 
 def _university(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
