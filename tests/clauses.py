@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from pbem.cases.attempts import run_case
 from pbem.cases.read import Case
-from pbem.cases.run import run_case
 from pbem.games.his.cards_doc import case_of_clause, clauses
 from rules.core.cards import Registry, Use
 from rules.his.two_players.deck import DIPLOMACY

@@ -25,9 +25,9 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from pbem.cases.attempts import run_case
 from pbem.cases.position import forget_scenarios
 from pbem.cases.read import Case
-from pbem.cases.run import run_case
 from tests.test_cases import all_cases
 
 ROOT = Path(__file__).parent.parent

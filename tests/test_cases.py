@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cases.attempts import run_case
 from pbem.cases.command import SUFFIX
 from pbem.cases.read import Case, read_file
-from pbem.cases.run import run_case
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.rglob(f"*{SUFFIX}"))

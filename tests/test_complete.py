@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.cases.run import run_case
+from pbem.cases.attempts import run_case
 from pbem.games import game_of
 from pbem.games.his.cards_doc import DOCUMENT, Place, cases_of, document, places
 from pbem.language import say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pbem.cases.run import run_case
+from pbem.cases.attempts import run_case
 from tests.mutate import ROOT, changes, functions, mutants_of, place_of, reached_by, reasons, survives
 from tests.test_cases import FOLDER, all_cases
 

@@ -34,8 +34,8 @@ def cases(
     if record:
         type_case(paths)
         return
+    from pbem.cases.attempts import run_case
     from pbem.cases.read import read_file  # the rules are read only where they are needed
-    from pbem.cases.run import run_case
     from pbem.cases.suite import Engine, run_by
 
     passed = failed = skipped = 0

@@ -6,43 +6,32 @@ The position becomes part of the setup, dice and draws belong to the answers tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from pbem.cases.attempts import attempt
 from pbem.cases.engine import CaseRules
 from pbem.cases.expect import describe
-from pbem.cases.outcome import Failed, problem_in
-from pbem.cases.position import set_up, setup_of
-from pbem.cases.read import PLAYED, Case, read_file
+from pbem.cases.outcome import Failed
+from pbem.cases.position import setup_of
+from pbem.cases.read import Case, read_file
 from pbem.cases.run import Run
-from pbem.cases.script import draws_of
 from pbem.errors import CaseMalformed, ModeratorProblem
 from pbem.games import Game, game_of
-from pbem.games.cases import UNKNOWN, Unknown
 from pbem.language import say, usage
-from pbem.language.words import key
 from rules import Answered, Engine, Rewound, Setup
 from rules.core import codec
 from rules.core.changes import changes_between
 from rules.core.errors import ReplayMismatch
-from rules.core.flow import Power
 from rules.core.log import LogEntry
 
 SUFFIX = ".case"
 MOST_SHOWN = 12
 """Answers that are listed where a log does not fit."""
-_COUNTED = re.compile(
-    r"\b\d+\s*(?:regulars?|cavalry|mercenar|mercs?\b|squadrons?|corsairs?|gall[ei]|units?|ships?|cp\b|cards?\b)",
-    re.IGNORECASE,
-)
-"""A number of units or points: it names no card."""
 MOST_TURNS = 99
-MOST_UNKNOWN = 200
-"""Unknown cards that may come to light in one log."""
 
 
 class LogProblem(ModeratorProblem):
@@ -96,7 +85,22 @@ def play_log(case: Case, seed: str = "") -> PlayedCase:
 
     :raises LogProblem: it does not fit.
     """
-    return _as_game(case, _run(case, seed))
+    tried = attempt(case, _play_as_game, seed=seed)
+    if tried.run is None or tried.problem is not None:
+        could = tuple(possible(tried.run)) if tried.run is not None else ()
+        raise LogProblem(case.path, tried.line, tried.told, could)
+    return _as_game(case, tried.run)
+
+
+def _play_as_game(run: Run) -> None:
+    """Play it to its end, where a game must be."""
+    if run.position.plays is not None:
+        raise CaseMalformed('"only" plays a part of the sequence: that is no game')
+    run.play()
+    if not 0 < (turn := run.title.turn(run.game)) <= MOST_TURNS:
+        raise Failed(f"there is no turn {turn}")
+    if wrong := run.title.problems(run.game):
+        raise Failed(f"the position is impossible: {'; '.join(wrong)}")
 
 
 def with_fresh_seed(played: PlayedCase, seed: str) -> PlayedCase:
@@ -123,109 +127,6 @@ def with_fresh_seed(played: PlayedCase, seed: str) -> PlayedCase:
     again.game.dice.seed = played.seed
     assert again.digest() == engine.digest(), "the dice of this log do not fall again as they fell"
     return replace(played, seed=seed, setup=setup, log=tuple(log))
-
-
-# ---- Running it
-
-
-def _run(case: Case, seed: str) -> Run:
-    """The case at its end.  An unknown card that comes to light was there from the beginning: played anew."""
-    unknown = Unknown(named=_named(case))
-    reached = 0
-    for _ in range(MOST_UNKNOWN):
-        run, why, line = _attempt(case, seed, unknown)
-        if run is not None and not why:
-            return run
-        if run is None or line < reached:
-            raise LogProblem(case.path, line, why)
-        reached = line
-        for where, card in _came_to_light(run):
-            tried = Unknown(known={**unknown.known, where: card}, named=unknown.named)
-            further, _, at = _attempt(case, seed, tried)
-            if further is not None and (at > line or not at):
-                unknown = Unknown(known=tried.known, named=tried.named)
-                break
-        else:
-            raise LogProblem(case.path, line, why + _elsewhere(run), tuple(possible(run)))
-    raise LogProblem(case.path, reached, f"more than {MOST_UNKNOWN} unknown cards")
-
-
-def _attempt(case: Case, seed: str, unknown: Unknown) -> tuple[Run | None, str, int]:
-    """The run as far as it goes, what stopped it, and in which line; no line if nothing did."""
-    run: Run | None = None
-    unknown.standing, unknown.count = {}, 0
-    try:
-        position, state = set_up(case, seed=seed, unknown=unknown)
-        if position.plays is not None:
-            raise CaseMalformed('"only" plays a part of the sequence: that is no game')
-        run = Run(case, position, state)
-        run.play()
-        if not 0 < (turn := run.title.turn(run.game)) <= MOST_TURNS:
-            raise Failed(f"there is no turn {turn}")
-        if wrong := run.title.problems(run.game):
-            raise Failed(f"the position is impossible: {'; '.join(wrong)}")
-    except Exception as problem:
-        told, line = problem_in(case, run.line if run else case.line, problem)
-        return run, told, line
-    return run, "", 0
-
-
-def _named(case: Case) -> frozenset[str]:
-    """Cards that are told to be drawn."""
-    drawn = [card for step in case.script if step.word == "draw" for card in draws_of(step)]
-    return frozenset(drawn) - {UNKNOWN}
-
-
-def _spoken_of(run: Run) -> Iterator[int]:
-    """Cards that the line names on which the run has stopped, and the draws that belong to it."""
-    drawn: list[str] = []
-    for step in run.script:
-        if step.number == run.line and step.is_order:
-            order = step.text.partition(":")[2]
-            numbers = {int(number) for number in re.findall(r"\d+", _COUNTED.sub("", order))}
-            for card, line in sorted(run.title.cards.items()):
-                if card in numbers or key(line.title) in key(order):
-                    yield card
-            yield from (int(card) for card in drawn if card.isdecimal())
-            return
-        if step.word == "draw":
-            drawn += draws_of(step)
-        elif step.word in PLAYED:
-            drawn = []
-
-
-def _came_to_light(run: Run) -> Iterator[tuple[str, str]]:
-    """Which unknown card the line may speak of: where it was told of, and what it is."""
-    standing = run.position.unknown.standing
-    for card in _spoken_of(run):
-        for power in _holders(run):
-            for held in run.position.hand(run.game, power):
-                if str(held) in standing and held != card:
-                    yield standing[str(held)], str(card)
-                    break  # one unknown card of a hand is as good as another
-
-
-def _holders(run: Run) -> list[Power]:
-    """Whoever gives the order, then the others."""
-    powers = list(run.title.powers)
-    for step in run.script:
-        if step.number == run.line and step.is_order:
-            giver = run.title.names.find("major", step.text.partition(":")[0].strip())
-            powers.sort(key=lambda power: power != giver)
-    return powers
-
-
-def _elsewhere(run: Run) -> str:
-    """Where a card lies that the line names, if an unknown one cannot be it and its player has it not."""
-    if not run.position.unknown.standing:
-        return ""
-    own = run.position.hand(run.game, _holders(run)[0])
-    told = [
-        f"card {card} lies {where}"
-        for card in _spoken_of(run)
-        if card not in own and (where := run.position.lies(run.game, card))
-    ]
-    return f" ({'; '.join(told)})" if told else ""
 
 
 def possible(run: Run) -> Iterator[str]:

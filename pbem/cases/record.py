@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pbem.cases.attempts import Attempt, attempt
 from pbem.cases.expect import describe
-from pbem.cases.outcome import Missing, problem_in
+from pbem.cases.outcome import Missing
 from pbem.cases.played import possible
-from pbem.cases.position import set_up
 from pbem.cases.read import PLAYED, SCRIPT_WORDS, Case, read_text
 from pbem.cases.run import Run
 from pbem.errors import CaseMalformed
@@ -38,6 +38,8 @@ class Recorder:
         self.refused = 0
         """Lines that were not taken."""
         self._tell = tell
+        self._known: dict[str, str] = {}
+        """Unknown cards that have come to light."""
         self._wanted: tuple[str, Missing] | None = None
         """An order that waits for its dice or draws."""
         self._fallen: list[str] = []
@@ -80,19 +82,22 @@ class Recorder:
 
     def _try(self, line: str) -> None:
         lines = [*self.lines, *self._fallen, line]
-        run, problem = _attempt(lines, self.path)
+        try:
+            tried = self._attempt(lines, self._known)
+        except CaseMalformed as unread:
+            self._refuse(f": {unread.message}")
+            self._fallen = []
+            return
+        run, problem = tried.run, tried.problem
         if isinstance(problem, Missing) and _word(line) in PLAYED:
             self._wanted = line, problem
             return
         if problem is not None:
-            if isinstance(problem, CaseMalformed):
-                told = problem.message
-            else:
-                told, _ = problem_in(_read(lines, self.path), 0, problem)
-            self._refuse(f": {told}")
+            self._refuse(f": {problem.message if isinstance(problem, CaseMalformed) else tried.told}")
             self._fallen = []
             return
-        before = _attempt(self.lines, self.path)[0] if run is not None and _word(line) in PLAYED else None
+        self._known = dict(tried.unknown.known)
+        before = self._attempt(self.lines, self._known).run if _word(line) in PLAYED else None
         self.lines, self._fallen = lines, []
         if run is not None and before is not None:
             self._offer(before, run)
@@ -108,7 +113,13 @@ class Recorder:
                 self._tell(f"  {sentence}")
         run.settle()  # windows that nobody answers pass
         changes = changes_between(*(one.engine.rules.dump(one.game) for one in (before, run)))
-        for path, value in list(_worth_expecting(changes))[:MOST_OFFERED]:
+        offered = [
+            (path, value)
+            for path, value in _worth_expecting(changes)
+            # What stands for an unknown card is nothing to expect.
+            if not (run.position.unknown.standing and path.startswith("cards.hands."))
+        ]
+        for path, value in offered[:MOST_OFFERED]:
             self.lines.append(f"# expect field {path} = {value}")
         for power, question in run.engine.waiting().items():
             self.lines.append(f"# expect asked {power} {describe(question)}")
@@ -119,13 +130,17 @@ class Recorder:
         while self.lines and self.lines[-1].startswith("# "):
             self.lines.pop()
         gone = self.lines.pop() if self.lines else ""
+        self._known = {}  # what the line said of unknown cards is taken back too
         while gone and self.lines and _word(self.lines[-1]) in ("dice", "draw") and _word(gone) in PLAYED:
             self.lines.pop()
         self._tell(f"taken back: {gone}" if gone else "nothing to take back")
 
     def _possible(self) -> Iterator[str]:
-        run, _ = _attempt(self.lines, self.path)
+        run = self._attempt(self.lines, self._known).run
         return iter(()) if run is None else possible(run)
+
+    def _attempt(self, lines: list[str], known: dict[str, str]) -> Attempt:
+        return attempt(_read(lines, self.path), Run.follow, known=known)
 
     def close(self) -> None:
         """Nothing more comes: an order without its dice is kept as a slot to fill in."""
@@ -160,17 +175,6 @@ def _read(lines: list[str], path: Path) -> Case:
     for problem in problems:
         raise problem
     return cases[0]
-
-
-def _attempt(lines: list[str], path: Path) -> tuple[Run | None, Exception | None]:
-    run: Run | None = None
-    try:
-        position, state = set_up(_read(lines, path))
-        run = Run(_read(lines, path), position, state)
-        run.follow()
-    except Exception as problem:  # as in a case: whatever fails is told, and the line is not taken
-        return run, problem
-    return run, None
 
 
 def _worth_expecting(changes: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, str]]:

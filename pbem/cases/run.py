@@ -13,9 +13,9 @@ from typing import Any
 
 from pbem.cases.engine import CaseRules
 from pbem.cases.expect import check, describe, matches
-from pbem.cases.outcome import Failed, Missing, Outcome, problem_in
+from pbem.cases.outcome import Failed, Missing
 from pbem.cases.pieces import number_of, one
-from pbem.cases.position import set_up, title_of
+from pbem.cases.position import title_of
 from pbem.cases.read import AFTER_ORDER, PLAYED, Case, Line
 from pbem.cases.script import correction_of, dice_of, draws_of, parted, raw_answer, rewind_of
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
@@ -33,22 +33,6 @@ from rules.core.windows import Respond
 
 MOST_ANSWERS = 2_000
 _SECTION = re.compile(r"#?\d+(?:\.\d+)*")
-
-
-def run_case(case: Case) -> Outcome:
-    """Run a case from its position to its last line."""
-    outcome = Outcome(case)
-    run: Run | None = None
-    try:
-        position, state = set_up(case)
-        run = Run(case, position, state)
-        run.play()
-    except Exception as problem:  # a bug in the rules fails its case, not the run
-        outcome.problem, outcome.line = problem_in(case, run.line if run else case.line, problem)
-    if run is not None:
-        run.note_events()
-        outcome.story = run.story
-    return outcome
 
 
 class Run:

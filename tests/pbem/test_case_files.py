@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import pytest
 from typer.testing import CliRunner
 
+from pbem.cases.attempts import run_case
 from pbem.cases.expect import LOOKS
 from pbem.cases.outcome import Outcome
 from pbem.cases.position import BEFORE, VERBS
 from pbem.cases.read import SCRIPT_WORDS, read_text
-from pbem.cases.run import run_case
 from pbem.cli import app
 from pbem.games import Game, add_game, game_of
 from pbem.games.game import Scenario

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from pbem.cases.attempts import run_case
 from pbem.cases.played import LogProblem, play_log, read_log, with_fresh_seed
 from pbem.cases.record import Recorder
-from pbem.cases.run import run_case
 from pbem.cases.write import case_text
 from pbem.cli import app
 from pbem.errors import ModeratorProblem
@@ -432,6 +432,27 @@ def test_an_order_without_its_dice_is_kept_as_a_slot(tmp_path: Path) -> None:
     assert "waits for 2 dice" in told[-1]
     recorder.take("undo")
     assert run_case(read_log(log_file(tmp_path, recorder.text()))).passed
+
+
+def test_unknown_cards_come_to_light_while_a_case_is_typed(tmp_path: Path) -> None:
+    told: list[str] = []
+    recorder = Recorder(tmp_path / "a.case", told.append)
+    for line in UNSEEN.strip().splitlines():
+        recorder.take(line)
+    assert recorder.refused == 0, told
+    recorder.take("undo")
+    recorder.take("> france: end")
+    assert recorder.refused == 0, told
+    assert "expect field cards.hands" not in recorder.text()
+    case = read_log(log_file(tmp_path, recorder.text()))
+    assert run_case(case).passed
+    assert play_log(case).log
+
+
+def test_a_case_may_have_unknown_cards(tmp_path: Path) -> None:
+    assert run_case(read_log(log_file(tmp_path, UNSEEN))).passed
+    outcome = run_case(read_log(log_file(tmp_path, UNSEEN.replace("play 81", "play 76"))))
+    assert "card 76 lies" in outcome.problem
 
 
 # ---- Paths
