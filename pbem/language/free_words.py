@@ -100,6 +100,8 @@ _TIMES = re.compile(r"\b(\d+)x(?=[A-Za-z]{2})")
 """`2xmerc Paris`"""
 _WAR = "war"
 """In German it is `was`, and doubts."""
+_BROKEN_OFF = ("in", "to", "into", "from", "with", "and", "at", "of", "the")
+"""`Preach in`: whoever sent that wanted to say more."""
 _QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
@@ -275,6 +277,7 @@ class FreeWords:
         answers |= listed.get(question.kind, frozenset())
         told = (
             wished
+            or (bool(kept) and kept[-1].text in _BROKEN_OFF)
             or is_report(kept, answers)
             or leaves_out_a_name(kept)
             or is_state(kept, answers, orders_only=topic in self.orders_only)

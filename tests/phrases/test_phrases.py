@@ -81,7 +81,7 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-tenth-a-vq", 0.76),
         ("exam-ninth-b", 0.75),
         ("exam-tenth-b", 0.75),
-        ("exam-eleventh-a", 0.74),
+        ("exam-eleventh-a", 0.72),
         ("more-vq", 0.91),
     ],
 )

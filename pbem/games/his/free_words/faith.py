@@ -172,7 +172,7 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     if not works or works == ["new testament"]:
         return one(
             f"translate {zone}{work} {steps[0] if steps else 1}{_with(moment, who)}",
-            sure=bool(steps or works),
+            sure=bool(steps),  # `German NT` may be one point or all of them
         )
     return one(f"translate {zone} full bible {steps[0] if steps else 1}{_with(moment, who)}") + due
 
