@@ -180,7 +180,7 @@ def test_a_line_whose_condition_fails_is_told_as_not_needed() -> None:
     sitting = table(MARCH.replace("control besancon, st dizier, dijon", "control besancon, st dizier"))
     standing(sitting, "hapsburg", "never intercept")
     letter(sitting, "france", "move all: lyon > dijon", "if won: control dijon", "end")
-    assert sitting.skipped == ["if won: control dijon"]
+    assert sitting.skipped == [("if won: control dijon", "")]
     assert sitting.failed is None
 
 

@@ -131,7 +131,7 @@ def test_an_end_after_the_last_point_is_not_kept_for_the_next_impulse() -> None:
     sitting = table(POSITION)
     letter(sitting, "france", "build 3 mercs in paris", "pass")
     assert sitting.failed is None
-    assert sitting.skipped == ["pass"]
+    assert sitting.skipped == [("pass", "")]
     assert held(sitting, "france") == []
     assert "france action" not in asked(sitting)
 

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.channels.mail.write import compose
 from tests.pbem.office import Office
-from tests.pbem.test_leaks import FRANCE, ONLOOKERS, PAPACY, a_seed, begin
+from tests.pbem.test_leaks import FRANCE, ONLOOKERS, PAPACY, READERS, a_seed, with_other_hands
+from tests.pbem.twins import begin_twins
 
 HOURS = 60
 
@@ -17,6 +18,10 @@ HOURS = 60
 def seen(office: Office) -> dict[str, list[bytes]]:
     """Every byte that goes to anybody but the two powers; its time is in it."""
     return {power: [compose(row) for row in office.outbox(power)] for power in ONLOOKERS}
+
+
+def begin(office: Office, seed: str) -> None:
+    office.begin(seed, windows="standing", observers=1, reports="impulse", languages=READERS)
 
 
 def play(office: Office, *letters: tuple[str, str]) -> None:
@@ -35,9 +40,10 @@ def test_hands_do_not_show_in_talks(
     new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[Any] = []
-    for other_hands in (False, True):
-        office = new_office(talks=24)
-        begin(office, a_seed(office), "standing", monkeypatch, other_hands=other_hands)
+    one, other = new_office(talks=24), new_office(talks=24)
+    seed = a_seed(one)
+    begin_twins(monkeypatch, one, other, lambda office: begin(office, seed), with_other_hands)
+    for office in (one, other):
         play(
             office,
             (FRANCE, "propose to papacy: alliance"),
@@ -65,9 +71,11 @@ def test_secret_talks_show_to_nobody_else(
         (PAPACY, "withdraw france 2"),
         (FRANCE, "group friends: papacy, england"),
     ]
-    for letters in (chat, []):
-        office = new_office(talks=24)
-        begin(office, "the same", "standing", monkeypatch, other_hands=False)
+    one, other = new_office(talks=24), new_office(talks=24)
+    begin_twins(
+        monkeypatch, one, other, lambda office: begin(office, "the same"), changed=lambda engine: engine
+    )
+    for office, letters in ((one, chat), (other, [])):
         play(office, *letters)
         looks.append(seen(office))
         assert office.orders()

@@ -25,8 +25,8 @@ CALLS = {"Unreadable": 0, "Ambiguous": 0, "Declined": 0, "BadCalendar": 0, "Reje
 """Who makes a problem, and which argument is its code."""
 OWN = {"column", "expected", "proposals", "candidates"}
 MADE_UP = {
-    "problem": r"standing\.not_declared_\w+|quota\.\w+",
-    "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
+    "problem": r"standing\.not_declared_\w+|quota\.\w+|line\.(undo|attached|leaving|lost|more_time|away|standing)",
+    "word": r"near\.besieg(es|ed)_in_vain|limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
     r"|note\.plot_\w+",
     "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread|suggestions|sign_up)\.\w+"
     r"|sign_up_words\.\w+|preorder\.(each_)?fires(_anyway)?|topic\.\w+|plan\.\w+|pace\.for\.\w+",
@@ -162,7 +162,7 @@ def test_candidates_are_told_in_the_language_of_their_reader() -> None:
     about = {"number": 2, "doing": "move", "power": "ottoman", "place": "vienna"}
     moment = Message("problem", "late.moment", about)
     problem = Ambiguous("late.which_moment", candidates=[moment, "Wien"])
-    assert candidates(problem, voice) == ("moment 2 (gegen eine Bewegung der Osmanen nach Wien)", "Wien")
+    assert candidates(problem, voice) == ("Zeitpunkt 2 (gegen eine Bewegung der Osmanen nach Wien)", "Wien")
 
 
 def test_a_problem_tells_developers_its_code() -> None:

@@ -85,4 +85,4 @@ def test_the_end_of_an_impulse_is_known_though_windows_follow_it() -> None:
     letter(sitting, "france", "build 2 mercs in lyon", "build regular in lyon", "end", "pass this turn")
     assert sitting.failed is None
     assert [held.line for held in sitting.held["france"]] == ["pass this turn"]
-    assert sitting.skipped == ["end"]
+    assert sitting.skipped == [("end", "")]
