@@ -103,7 +103,7 @@ def scenes(
         if scene and headed:
             scene = not _may_be_a_title(clause, words, loose=loose)
         elif scene and ordered:
-            places = any(not chunk.names.keys().isdisjoint((SPACE, SEA)) for chunk in clause)
+            places = of_deeds and any(not chunk.names.keys().isdisjoint((SPACE, SEA)) for chunk in clause)
             scene = not places and not _may_comment(clause, words)  # `and the first attempt is for Ulm`
         if scene or turned_down(chunks, start, end):
             found.append((start, end))

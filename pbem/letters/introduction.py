@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any
@@ -133,6 +134,9 @@ def _presets(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Se
     ]
 
 
+_AFTER_RULE = re.compile(r"[:：]\s*")
+
+
 def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -> list[str]:
     """The points of the ruling sheet as they are read in a game with these options, a line for each."""
     chosen = dict(options)
@@ -141,7 +145,8 @@ def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -
         name = ruling.option.name
         other = chosen.get(name) == ruling.option.value
         about = voice.name(CARD, ruling.rule[1:]) if ruling.rule.startswith("#") else ruling.rule
-        read_so = voice.option(name) if other else voice.word(f"ruling.{name}")
+        # What an option changes begins with its rule or its cards, too.
+        read_so = _AFTER_RULE.split(voice.option(name), 1)[-1] if other else voice.word(f"ruling.{name}")
         found.append(with_wide_marks(f"{about}: {read_so}"))
     return found
 

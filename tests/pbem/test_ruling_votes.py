@@ -82,8 +82,8 @@ def test_what_was_chosen_stands_in_the_first_letter_and_in_the_archive(seating: 
         seating.write(power, "ruling scots_raid yes")
     seating.moderator.start_game(GAME, anyway=True)
     first = seating.outbox("papacy")[-1].text
-    assert "#97: " in first
-    assert len(re.findall(r"^    (?:#\d+[^:\n]*|\d+\.\d): ", first, re.MULTILINE)) >= 20
+    assert "    Scots Raid (#97): stays in the game" in first
+    assert len(re.findall(r"^    (?:[^:\n]*\(#\d+\)|\d+\.\d): ", first, re.MULTILINE)) >= 20
     with seating.database.begin() as connection:
         connection.execute(sql("UPDATE game SET status = 'over', ended_at = started_at"))
     with UnitOfWork(seating.database) as work:
