@@ -25,8 +25,10 @@ CALLS = {"Unreadable": 0, "Ambiguous": 0, "Declined": 0, "BadCalendar": 0, "Reje
 """Who makes a problem, and which argument is its code."""
 OWN = {"column", "expected", "proposals", "candidates"}
 MADE_UP = {
-    "problem": r"standing\.not_declared_\w+|quota\.\w+|line\.(undo|attached|leaving|lost|more_time|away|standing)",
-    "word": r"near\.besieg(es|ed)_in_vain|limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
+    "problem": r"standing\.not_declared_\w+|quota\.\w+"
+    r"|line\.(undo|attached|leaving|lost|more_time|away|standing)",
+    "word": r"near\.besieg(es|ed)_in_vain|limit\.\w+_(over|least|most|below)"
+    r"|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
     r"|note\.plot_\w+",
     "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread|suggestions|sign_up)\.\w+"
     r"|sign_up_words\.\w+|preorder\.(each_)?fires(_anyway)?|topic\.\w+|plan\.\w+|pace\.for\.\w+",
